@@ -125,7 +125,7 @@ $(TARGET)/python-chess/bin/python:
 	$(PYTHON) -m venv $(TARGET)/python-chess && $(TARGET)/python-chess/bin/pip install --quiet --disable-pip-version-check chess==1.11.2 || { rm -rf $(TARGET)/python-chess; exit 1; }
 
 perft-deep: ## every reference count, however deep
-	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
+	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test rules -- reference
 
 fuzz: ## every fuzz target for a minute (needs cargo-fuzz), random sessions of both protocols
 	for target in ruleset betza fen pgn uci xboard; do \

@@ -104,7 +104,7 @@ class Choices:
 
 
 def random_event(board, choices):
-    """Lets the event happen that `crates/rules/tests/support/playout.rs` chooses."""
+    """Lets the event happen that `crates/rules/tests/rules/support/playout.rs` chooses."""
     if board.node == "chance":
         faces = board.faces()
         board.push_throw(faces[choices.below(len(faces))].number)

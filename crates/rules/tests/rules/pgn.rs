@@ -14,8 +14,7 @@ use rukh_rules::{Event, Game, LoadError, Reason, Ruleset, catalog};
 
 use random::{check, edited, edits, letters};
 
-#[path = "support/random.rs"]
-mod random;
+use crate::random;
 
 fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
     Ruleset::named(instance).map(Arc::new)

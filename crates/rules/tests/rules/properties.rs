@@ -20,10 +20,8 @@ use rukh_rules::{LoadError, Move, Node, Rules, Ruleset, Side, catalog};
 use playout::{place, playout};
 use random::{ListedChoices, check, choices, edited, edits, letters};
 
-#[path = "support/playout.rs"]
-mod playout;
-#[path = "support/random.rs"]
-mod random;
+use crate::playout;
+use crate::random;
 
 fn named(instance: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
