@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings perft-deep fuzz clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt lint unit docs python web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -21,7 +21,7 @@ help: ## list the aliases
 run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: setup-test subjects scripts fmt lint unit docs web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt lint unit docs python web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
 
 setup-run setup-test: setup-%:
 	@scripts/setup $*
@@ -46,6 +46,20 @@ docs: ## the Rust documentation, warnings denied, and its examples; the book whe
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(CARGO) test --doc --workspace --locked
 	! command -v mdbook >/dev/null || mdbook build docs --dest-dir $(abspath $(TARGET))/book
+
+# Two environments: one builds the wheel, the other has the wheel and what its tests need.
+PYTHON_DIR := $(abspath $(TARGET))/python
+
+$(PYTHON_DIR)/%/ready: python/requirements-%.txt
+	rm -rf $(@D) && $(PYTHON) -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+python: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready ## the Python wheel, its tests, types, examples and notebook
+	rm -rf $(PYTHON_DIR)/wheels
+	$(PYTHON_DIR)/build/bin/maturin build --quiet --profile wheel --manifest-path python/Cargo.toml --out $(PYTHON_DIR)/wheels
+	$(PYTHON_DIR)/test/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall $(PYTHON_DIR)/wheels/*.whl
+	cd python/tests && $(PYTHON_DIR)/test/bin/python -B -m unittest
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	$(NPM) --prefix web ci --no-audit --no-fund
@@ -78,9 +92,10 @@ marathon: web/dist/index.html # every ruleset through the site from start to res
 	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run marathon
 
-bench: ## speeds of perft and search, beside those of other programs; docs/strength says how to read them
+bench: ## speeds of perft and search, beside those of other programs; what a live move costs (docs/strength)
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-rules --bench perft
 	RUSTFLAGS="-C target-cpu=native" $(CARGO) bench --package rukh-engine --bench speed
+	$(CARGO) bench --package rukh-server --bench session
 
 strength: web/dist/index.html ## this engine against the baseline REV (docs/strength/baselines.md); an hour
 	$(CARGO) build --release --workspace --bins --locked
@@ -110,7 +125,7 @@ $(TARGET)/python-chess/bin/python:
 	$(PYTHON) -m venv $(TARGET)/python-chess && $(TARGET)/python-chess/bin/pip install --quiet --disable-pip-version-check chess==1.11.2 || { rm -rf $(TARGET)/python-chess; exit 1; }
 
 perft-deep: ## every reference count, however deep
-	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test reference
+	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test rules -- reference
 
 fuzz: ## every fuzz target for a minute (needs cargo-fuzz), random sessions of both protocols
 	for target in ruleset betza fen pgn uci xboard; do \

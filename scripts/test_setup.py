@@ -112,6 +112,15 @@ class Setup(unittest.TestCase):
         self.assertIn("sudo apt-get install", said)
         self.assertEqual(self.installed(), "")
 
+    def test_python_without_environments_installs_them(self):
+        self.chromium.symlink_to(self.tools / "true")
+        # Such as Debian's: the modules are there once their package is.
+        self.fake("python3", '[ -e "$LOG" ] && grep -q python3-venv "$LOG"')
+        done = self.run_setup("test")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("install -y -qq --no-install-recommends python3-venv", self.installed())
+        self.assertEqual(self.run_setup("run").returncode, 0)
+
     def test_failed_installation_is_reported(self):
         self.fake("apt-get", "true")
         done = self.run_setup("test")

@@ -10,7 +10,7 @@ use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, 
 
 use random::{Choices, check, choices};
 
-#[path = "../../rules/tests/support/random.rs"]
+#[path = "../../rules/tests/rules/support/random.rs"]
 mod random;
 
 /// Plays a game to its end or to so many events.

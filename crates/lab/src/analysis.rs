@@ -6,6 +6,7 @@
 //! the last throw is an advantage. Losses are measured in expected score (0 to 1, a draw is 0.5),
 //! because centipawns mean less the more there are.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -282,11 +283,22 @@ impl Analysis {
     }
 }
 
+/// A condition that ends an analysis.
+type StopCondition = Box<dyn Fn() -> bool + Send + Sync>;
+
 /// Analyser of games of one ruleset.
-#[derive(Debug)]
 pub struct Analyser {
     engine: Engine,
     settings: AnalysisSettings,
+    stop: Option<StopCondition>,
+}
+
+impl fmt::Debug for Analyser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Analyser { engine, settings, stop } = self;
+        let mut shown = f.debug_struct("Analyser");
+        shown.field("engine", engine).field("settings", settings).field("stop", &stop.is_some()).finish()
+    }
 }
 
 impl Analyser {
@@ -301,7 +313,19 @@ impl Analyser {
     ) -> Result<Analyser, WeightsMismatch> {
         let mut engine = Engine::with_eval_file(ruleset, file)?;
         engine.resize_tt(settings.mebibytes);
-        Ok(Analyser { engine, settings })
+        Ok(Analyser { engine, settings, stop: None })
+    }
+
+    /// This analyser with a condition that ends an analysis early, polled by its searches on the
+    /// thread that called. Then [`Analyser::analyse`] has the moves up to there, of which the last
+    /// one may be judged by a search that was broken off.
+    #[must_use]
+    pub fn with_stop(self, stop: impl Fn() -> bool + Send + Sync + 'static) -> Analyser {
+        Analyser { stop: Some(Box::new(stop)), ..self }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.as_ref().is_some_and(|stop| stop())
     }
 
     /// What is thought of where a game stands; what was found before is used.
@@ -350,13 +374,17 @@ impl Analyser {
         let times = if only.is_some() { PLAYED_MOVE_FACTOR } else { 1 };
         let since = Instant::now();
         let AnalysisSettings { limit: cost, lines, threads, .. } = self.settings;
-        let stop =
-            || matches!(cost, AnalysisLimit::Time(time) if since.elapsed() >= time.saturating_mul(times));
+        let from_outside = self.stop.as_deref();
+        let stop = || {
+            from_outside.is_some_and(|stop| stop())
+                || matches!(cost, AnalysisLimit::Time(time) if since.elapsed() >= time.saturating_mul(times))
+        };
         let limits = match cost {
             AnalysisLimit::Nodes(nodes) => SearchLimits::nodes(nodes.saturating_mul(times.into())),
-            AnalysisLimit::Time(_) => SearchLimits::nodes(u64::MAX).with_stop(&stop),
+            AnalysisLimit::Time(_) => SearchLimits::nodes(u64::MAX),
             AnalysisLimit::Depth(depth) => SearchLimits::depth(depth),
         };
+        let limits = limits.with_stop(&stop);
         let mut limits = limits.with_multipv(lines).with_threads(threads);
         if let Some((depth, mv)) = only {
             limits = limits.with_depth(depth).with_search_moves([mv]);
@@ -438,6 +466,9 @@ impl Analyser {
         let mut throw = None;
         let mut analysis = Analysis { moves: Vec::new(), skipped: 0, last: NodeEval::Werera };
         for (done, entry) in (1..).zip(game.log()) {
+            if self.is_stopped() {
+                break;
+            }
             let mut is_judged = false;
             let judged = match (&entry.event, &view) {
                 (Event::Move { mv }, NodeEval::Choice(eval)) => self.analyse_move(&played, eval, mv),
@@ -486,8 +517,9 @@ fn analyse_throw(view: &NodeEval, face: u8) -> Option<ThrowAnalysis> {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use super::{Analyser, AnalysisLimit, AnalysisSettings, MoveGrade, NodeEval};
+    use super::{Analyser, AnalysisLimit, AnalysisProgress, AnalysisSettings, MoveGrade, NodeEval};
     use rukh_engine::Score;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Ruleset, Side};
@@ -528,6 +560,24 @@ mod tests {
         });
         let seqs: Vec<u64> = analysis.moves.iter().map(|one| one.seq).collect();
         assert_eq!(reports, [(1, 3, Some(seqs[0])), (2, 3, Some(seqs[1])), (3, 3, Some(seqs[2]))]);
+    }
+
+    #[test]
+    fn analysis_stopped_has_the_moves_up_to_there() {
+        let mut game = Game::new(named("shatranj"));
+        play(&mut game, &["e2e3", "e7e6", "d2d3"]);
+        let done = Arc::new(AtomicUsize::new(0));
+        let seen = done.clone();
+        let settings =
+            AnalysisSettings { limit: AnalysisLimit::Depth(60), mebibytes: 1, lines: 1, threads: 1 };
+        let mut analyst =
+            with("shatranj", AnalysisSettings { limit: AnalysisLimit::Nodes(2_000), ..settings })
+                .with_stop(move || seen.load(Relaxed) >= 2);
+        let mut count = |progress: AnalysisProgress<'_>| done.store(progress.done, Relaxed);
+        assert_eq!(analyst.analyse_with_progress(&game, &mut count).moves.len(), 2);
+        // Without its condition this search would last for days.
+        let mut analyst = with("shatranj", settings).with_stop(|| true);
+        assert_eq!(analyst.analyse(&game).moves.len(), 0);
     }
 
     fn play(game: &mut Game, moves: &[&str]) {

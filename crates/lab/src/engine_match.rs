@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
 
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Game, Ruleset};
@@ -18,6 +19,9 @@ use crate::player::{EngineKind, Player, PlayerError, PlayerSpec};
 use crate::referee::{Adjudication, PlayedGame, Referee};
 use crate::sprt::{Sprt, Verdict};
 use crate::time_control::TimeControl;
+
+/// Time between two looks at the condition that stops a match.
+const STOP_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Settings of an engine match.
 #[derive(Debug, Clone)]
@@ -103,6 +107,19 @@ impl Match {
         &self,
         report: &mut dyn FnMut(&Pair, &MatchResult) -> ControlFlow<()>,
     ) -> Result<MatchResult, MatchError> {
+        self.run_until(&|| false, report)
+    }
+
+    /// As [`Match::run`], and polls `stop` on this thread, also while a long game is played: when it
+    /// returns true, the result is that of the pairs played until then.
+    ///
+    /// # Errors
+    /// As [`Match::run`].
+    pub fn run_until(
+        &self,
+        stop: &dyn Fn() -> bool,
+        report: &mut dyn FnMut(&Pair, &MatchResult) -> ControlFlow<()>,
+    ) -> Result<MatchResult, MatchError> {
         self.check()?;
         let order = self.opening_order();
         let next = AtomicU64::new(0);
@@ -122,7 +139,15 @@ impl Match {
             }
             drop(sender);
             let mut waiting = BTreeMap::new();
-            for message in receiver {
+            loop {
+                if stop() {
+                    return Ok(result);
+                }
+                let message = match receiver.recv_timeout(STOP_INTERVAL) {
+                    Ok(message) => message,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(result),
+                };
                 let pair = message?;
                 waiting.insert(pair.number, pair);
                 while let Some(pair) = waiting.remove(&result.pairs_counted()) {
@@ -135,7 +160,6 @@ impl Match {
                     }
                 }
             }
-            Ok(result)
         })
     }
 

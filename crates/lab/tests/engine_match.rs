@@ -90,6 +90,25 @@ fn match_result_counts_the_games_played() {
 }
 
 #[test]
+fn match_stopped_in_a_long_game_has_the_pairs_before() {
+    let mut endless = engine_match("shatranj", ["rukh:hash=1", "rukh:hash=1"], 1_000_000);
+    let counted = std::cell::Cell::new(0);
+    let stop = || counted.get() >= 2;
+    let result = endless.run_until(&stop, &mut |_, standing| {
+        counted.set(standing.pairs_counted());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(result.expect("the match is played").pairs_counted(), 2);
+    endless.time_control = TimeControl::Clock { base: Duration::from_secs(20), increment: Duration::ZERO };
+    let since = std::time::Instant::now();
+    let result = endless.run_until(&|| since.elapsed() > Duration::from_millis(100), &mut |_, _| {
+        panic!("no pair is finished so soon")
+    });
+    assert_eq!(result.expect("the match is played").pairs_counted(), 0);
+    assert!(since.elapsed() < Duration::from_secs(15), "the games of 40 seconds were broken off");
+}
+
+#[test]
 fn match_on_more_threads_has_the_same_games() {
     for id in ["shatranj", "oblong-dice"] {
         let alone = engine_match(id, ["rukh:hash=1", "rukh:hash=1"], 6);

@@ -18,7 +18,7 @@ use rukh_rules::perft::Scope;
 use rukh_rules::shape::{Any, Shape, ShapeTask};
 use rukh_rules::{Position, Rules, Ruleset, RulesetFile, Setup, catalog};
 
-#[path = "../tests/slow/mod.rs"]
+#[path = "../tests/rules/slow/mod.rs"]
 #[allow(dead_code, reason = "the tests ask the slow generator for more")]
 mod slow;
 

@@ -3,10 +3,12 @@
 
 use std::sync::Arc;
 
+mod checkpoint;
 mod counter;
 mod event;
 mod reason;
 
+pub use checkpoint::Checkpoint;
 pub use counter::{CounterKind, LawCounter};
 use event::refuse;
 pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideName};

@@ -181,7 +181,19 @@ impl Geometry {
     /// The name of a cell: file letter and rank number, `a1` to `p16`.
     #[must_use]
     pub fn name(self, cell: Cell) -> String {
-        format!("{}{}", char::from(b'a' + self.file(cell)), self.rank(cell) + 1)
+        let mut name = String::with_capacity(3);
+        self.push_name(&mut name, cell);
+        name
+    }
+
+    /// Appends a cell's name to a text.
+    pub fn push_name(self, text: &mut String, cell: Cell) {
+        let rank = self.rank(cell) + 1;
+        text.push(char::from(b'a' + self.file(cell)));
+        if rank >= 10 {
+            text.push(char::from(b'0' + rank / 10));
+        }
+        text.push(char::from(b'0' + rank % 10));
     }
 
     /// Reads a cell's name from the front of a text; returns the rest too.

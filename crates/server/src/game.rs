@@ -25,4 +25,7 @@ pub use follower::{PeerRequest, PeerResponse};
 pub use registry::{ActorConfig, DEFAULT_LEVEL, GameRegistry, check_time};
 pub use subscriber::{CloseCode, Packet, Subscriber, Subscription, Visitor};
 
+#[cfg(test)]
+pub(crate) use registry::tests::TestRegistry;
+
 use actor::{GameActor, LeaseLost, NodeRole, PRESENCE_DELAY, needs_a_person};

@@ -31,7 +31,7 @@ mod name;
 mod peers;
 mod say;
 mod serve;
-mod session;
+pub mod session;
 mod store;
 mod token;
 pub mod wire;

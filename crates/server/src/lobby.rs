@@ -466,3 +466,33 @@ fn parse_seek(row: &SeekRow, game: Option<GameId>) -> Option<Seek> {
     let seek = stored::parse_seek(&row.body).ok()?;
     Some(Seek { game, ..seek })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::{Lobby, LobbyConnection};
+    use crate::game::TestRegistry;
+
+    /// The messages that arrive next, as one text.
+    async fn next(client: &mut LobbyConnection) -> String {
+        let arrived = tokio::time::timeout(Duration::from_secs(20), client.next()).await;
+        arrived.expect("a message in time").expect("an open lobby").iter().map(|text| text.as_str()).collect()
+    }
+
+    #[tokio::test]
+    async fn number_of_clients_is_sent_without_reading_the_database() {
+        let fixture = TestRegistry::new().await;
+        let lobby = Arc::new(Lobby::new(fixture.registry.clone()));
+        let mut client = lobby.connect(None, None, true).await;
+        tokio::spawn(lobby.clone().run());
+        while !next(&mut client).await.contains("\"online\":1") {}
+        // From here on every reading of the lobby fails.
+        let file = rusqlite::Connection::open(fixture.directory.join("games.sqlite")).unwrap();
+        file.execute_batch("DROP TABLE game; DROP TABLE seek").unwrap();
+        let other = lobby.connect(None, None, true).await;
+        assert!(next(&mut client).await.contains("\"online\":2"));
+        drop(other);
+    }
+}

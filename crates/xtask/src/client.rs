@@ -1,5 +1,6 @@
 //! Servers and clients for the load and crash tools; each tool uses some of them.
 
+use std::ffi::OsStr;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -44,9 +45,20 @@ pub async fn free_port() -> Result<SocketAddr, Failure> {
 impl Server {
     /// Starts `rukh serve` at an address with a data directory or database.
     pub async fn start(binary: &Path, address: SocketAddr, storage: &[&str]) -> Result<Server, Failure> {
+        Server::start_with(binary, address, storage, &[]).await
+    }
+
+    /// As [`Server::start`], with variables of the environment.
+    pub async fn start_with(
+        binary: &Path,
+        address: SocketAddr,
+        storage: &[&str],
+        environment: &[(&str, &OsStr)],
+    ) -> Result<Server, Failure> {
         let process = Command::new(binary)
             .args(["serve", "--bind", &address.to_string(), "--log", "warn"])
             .args(storage)
+            .envs(environment.iter().copied())
             .stdout(Stdio::null())
             .spawn()?;
         let server = Server { address, process };

@@ -15,6 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{self, Failure, Server, free_port, intent};
 use crate::{postgres, program};
 
+mod clocks;
 mod cluster;
 mod promises;
 
@@ -56,6 +57,8 @@ enum CrashPart {
     Split,
     /// The database stalls.
     Stall,
+    /// The wall clock of the server jumps; it needs `libfaketime`.
+    Clocks,
     /// Two nodes are upgraded one after the other; it needs `--old`.
     Upgrade,
 }
@@ -88,6 +91,13 @@ pub fn run(options: &CrashOptions) -> Result<(), Failure> {
         }
         if is_wanted(CrashPart::Stall) {
             cluster::stall(&binary).await?;
+        }
+        if is_wanted(CrashPart::Clocks) && !clocks::jump(&binary).await? {
+            let missing = "jumps of the clock need libfaketime (Debian's package `faketime`)";
+            if options.part.is_some() {
+                return Err(missing.into());
+            }
+            println!("left out: {missing}");
         }
         match &options.old {
             Some(old) if is_wanted(CrashPart::Upgrade) => {

@@ -22,6 +22,7 @@ use crate::{postgres, program};
 
 mod engines;
 mod lobby;
+mod memory;
 
 /// Number of games the moves are spread over.
 const GAMES: usize = 200;
@@ -52,6 +53,8 @@ enum LoadPart {
     Moves,
     /// Sockets without traffic; it needs `ulimit -n 20000`.
     Idle,
+    /// Live games in memory.
+    Memory,
     /// Many wereras at once.
     Burst,
     /// Many spectators of one game; it needs `ulimit -n 20000`.
@@ -78,6 +81,9 @@ pub fn run(options: &LoadOptions) -> Result<(), Failure> {
         }
         if is_wanted(LoadPart::Idle) {
             idle(&binary).await?;
+        }
+        if is_wanted(LoadPart::Memory) {
+            memory::run(&binary).await?;
         }
         if is_wanted(LoadPart::Burst) {
             burst(&binary, duration).await?;

@@ -52,7 +52,8 @@ impl WdlModel {
     }
 
     /// Expected wins, draws and losses of a thousand games.
-    pub(crate) fn wdl(self, score: Score) -> [i32; 3] {
+    #[must_use]
+    pub fn wdl(self, score: Score) -> [i32; 3] {
         let (win, draw) = match (score, self) {
             (Score::Win { .. }, _) => (1_000, 0),
             (Score::Loss { .. }, _) => (0, 0),

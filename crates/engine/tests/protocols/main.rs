@@ -1,7 +1,7 @@
 //! Sessions of the protocols, from both ends.
 
 mod gui;
-#[path = "../../../rules/tests/support/random.rs"]
+#[path = "../../../rules/tests/rules/support/random.rs"]
 mod random;
 mod uci;
 mod werera;

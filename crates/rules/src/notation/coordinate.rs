@@ -44,7 +44,9 @@ pub fn format_in(ruleset: &Ruleset, mv: Move, dialect: Dialect) -> String {
         return PASS.to_owned();
     }
     let geometry = ruleset.geometry;
-    let mut text = geometry.name(mv.from()) + &geometry.name(mv.to());
+    let mut text = String::with_capacity(7);
+    geometry.push_name(&mut text, mv.from());
+    geometry.push_name(&mut text, mv.to());
     text.extend(mv.promotion().map(|kind| dialect.letter(ruleset, kind)));
     text
 }

@@ -59,7 +59,7 @@ use std::sync::Arc;
 
 use crate::notation::dialect::DialectChoice;
 use crate::notation::reading::{
-    self, Diagnostic, FindRuleset, GameFormat, GameSlice, InputLine, Lines, Strictness,
+    self, Diagnostic, GameFormat, GameSlice, InputLine, Lines, RulesetFinder, Strictness,
 };
 use crate::notation::record::{Record, RulesCache};
 use crate::ruleset::{LoadError, Ruleset};
@@ -89,7 +89,7 @@ use assembler::Assembler;
 /// first thing about its moves.
 pub fn parse(
     text: &str,
-    resolver: impl Fn(&str) -> Result<Arc<Ruleset>, LoadError>,
+    resolver: impl Fn(&str) -> Result<Arc<Ruleset>, LoadError> + Send + Sync,
 ) -> Result<Vec<Record>, Vec<Diagnostic>> {
     reading::read_all(text, GameFormat::Pgn, &resolver)
 }
@@ -103,7 +103,7 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(rulesets: &'r dyn FindRuleset, strictness: Strictness) -> Reader<'r> {
+    pub(super) fn new(rulesets: RulesetFinder<'r>, strictness: Strictness) -> Reader<'r> {
         let (assembler, shelf) = (Assembler::default(), RulesCache::new(rulesets));
         Reader { assembler, shelf, strictness, dialect: DialectChoice::Auto }
     }

@@ -115,7 +115,7 @@ pub enum LineError {
 pub type InputLine = Result<String, LineError>;
 
 /// Where the rulesets that games name are found.
-pub trait FindRuleset {
+pub trait FindRuleset: Send + Sync {
     /// The ruleset of an instance such as `oblong[array=s3]`, by its id or a name that
     /// people and other programs have for it.
     ///
@@ -124,9 +124,25 @@ pub trait FindRuleset {
     fn instance(&self, text: &str) -> Result<Arc<Ruleset>, LoadError>;
 }
 
-impl<F: Fn(&str) -> Result<Arc<Ruleset>, LoadError>> FindRuleset for F {
+impl<F: Fn(&str) -> Result<Arc<Ruleset>, LoadError> + Send + Sync> FindRuleset for F {
     fn instance(&self, text: &str) -> Result<Arc<Ruleset>, LoadError> {
         self(text)
+    }
+}
+
+/// The rulesets of a reader: another's, or its own.
+#[derive(Clone)]
+pub(super) enum RulesetFinder<'r> {
+    Borrowed(&'r dyn FindRuleset),
+    Shared(Arc<dyn FindRuleset>),
+}
+
+impl RulesetFinder<'_> {
+    pub(super) fn instance(&self, text: &str) -> Result<Arc<Ruleset>, LoadError> {
+        match self {
+            RulesetFinder::Borrowed(rulesets) => rulesets.instance(text),
+            RulesetFinder::Shared(rulesets) => rulesets.instance(text),
+        }
     }
 }
 
@@ -200,7 +216,18 @@ impl<'r, L: Iterator<Item = InputLine>> GameReader<'r, L> {
     pub fn new(lines: L, rulesets: &'r dyn FindRuleset, strictness: Strictness) -> GameReader<'r, L> {
         let mut lines = Lines::new(lines);
         let format = lines.format();
-        GameReader::of(lines, format, rulesets, strictness)
+        GameReader::of(lines, format, RulesetFinder::Borrowed(rulesets), strictness)
+    }
+
+    /// As [`GameReader::new`], for a reader that keeps its rulesets, and may be kept itself.
+    pub fn with_shared_rulesets(
+        lines: L,
+        rulesets: Arc<dyn FindRuleset>,
+        strictness: Strictness,
+    ) -> GameReader<'static, L> {
+        let mut lines = Lines::new(lines);
+        let format = lines.format();
+        GameReader::of(lines, format, RulesetFinder::Shared(rulesets), strictness)
     }
 
     /// The games in these lines, which have this form.
@@ -210,13 +237,13 @@ impl<'r, L: Iterator<Item = InputLine>> GameReader<'r, L> {
         rulesets: &'r dyn FindRuleset,
         strictness: Strictness,
     ) -> GameReader<'r, L> {
-        GameReader::of(Lines::new(lines), format, rulesets, strictness)
+        GameReader::of(Lines::new(lines), format, RulesetFinder::Borrowed(rulesets), strictness)
     }
 
     fn of(
         lines: Lines<L>,
         format: GameFormat,
-        rulesets: &'r dyn FindRuleset,
+        rulesets: RulesetFinder<'r>,
         strictness: Strictness,
     ) -> GameReader<'r, L> {
         let games = match format {

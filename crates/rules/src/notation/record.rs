@@ -23,8 +23,8 @@ use crate::notation::annotation::Annotations;
 use crate::notation::dialect::Dialect;
 use crate::notation::fen;
 use crate::notation::reading::{
-    self, Diagnostic, FindRuleset, GameFormat, GameSlice, InputLine, LineError, Lines, MAX_COMPLAINTS,
-    MAX_GAME_BYTES, ParsedGame,
+    self, Diagnostic, GameFormat, GameSlice, InputLine, LineError, Lines, MAX_COMPLAINTS, MAX_GAME_BYTES,
+    ParsedGame, RulesetFinder,
 };
 use crate::position::Position;
 use crate::rules::Rules;
@@ -211,7 +211,7 @@ pub(super) fn hash_complaint(ruleset: &Ruleset, revision: Option<u32>, hash: &st
 
 /// Rulesets found so far, each compiled once.
 pub(super) struct RulesCache<'r> {
-    rulesets: &'r dyn FindRuleset,
+    rulesets: RulesetFinder<'r>,
     rules: HashMap<String, Arc<Rules<Any>>>,
 }
 
@@ -219,7 +219,7 @@ pub(super) struct RulesCache<'r> {
 const MAX_SHELF: usize = 64;
 
 impl<'r> RulesCache<'r> {
-    pub(super) fn new(rulesets: &'r dyn FindRuleset) -> RulesCache<'r> {
+    pub(super) fn new(rulesets: RulesetFinder<'r>) -> RulesCache<'r> {
         RulesCache { rulesets, rules: HashMap::new() }
     }
 
@@ -256,7 +256,7 @@ impl<'r> RulesCache<'r> {
 /// hash, numbers out of order, and of each game the first event that is refused.
 pub fn parse_jsonl(
     text: &str,
-    resolver: impl Fn(&str) -> Result<Arc<Ruleset>, LoadError>,
+    resolver: impl Fn(&str) -> Result<Arc<Ruleset>, LoadError> + Send + Sync,
 ) -> Result<Vec<Record>, Vec<Diagnostic>> {
     reading::read_all(text, GameFormat::JsonLines, &resolver)
 }
@@ -346,7 +346,7 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(rulesets: &'r dyn FindRuleset) -> Reader<'r> {
+    pub(super) fn new(rulesets: RulesetFinder<'r>) -> Reader<'r> {
         Reader { shelf: RulesCache::new(rulesets), open: None }
     }
 

@@ -181,15 +181,15 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         let captures = self.rules.is_capture(self.position, mv);
         let kind = self.kind_at(mv.from());
         let is_pawn = kind.is_some() && kind == self.plain_pawn();
-        let mut text = String::new();
+        let mut text = String::with_capacity(8);
         if let Some(kind) = kind.filter(|_| !is_pawn) {
             text.push(self.dialect.letter_for(ruleset, kind, Side::White));
         }
-        text.push_str(&self.origin(mv, kind, is_pawn && captures));
+        self.push_origin(&mut text, mv, kind, is_pawn && captures);
         if captures {
             text.push('x');
         }
-        text.push_str(&geometry.name(mv.to()));
+        geometry.push_name(&mut text, mv.to());
         if let Some(kind) = mv.promotion() {
             text.push('=');
             text.push(self.dialect.letter_for(ruleset, kind, Side::White));
@@ -198,28 +198,29 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     /// As little of where the piece comes from as tells it from its like.
-    fn origin(&self, mv: Move, kind: Option<PieceKind>, with_file: bool) -> String {
+    fn push_origin(&self, text: &mut String, mv: Move, kind: Option<PieceKind>, with_file: bool) {
         let geometry = self.rules.geometry();
         let from = mv.from();
         let (file, rank) = (geometry.file(from), geometry.rank(from));
         let is_rival = |other: &&Move| {
-            !matches!(other.tag(), MoveTag::Castle | MoveTag::Pass)
+            other.to() == mv.to()
                 && other.from() != from
-                && other.to() == mv.to()
+                && !matches!(other.tag(), MoveTag::Castle | MoveTag::Pass)
                 && self.kind_at(other.from()) == kind
         };
-        let rivals: Vec<Cell> = self.moves.iter().filter(is_rival).map(|other| other.from()).collect();
-        let name = geometry.name(from);
-        let (file_name, rank_name) = name.split_at(1);
-        if rivals.is_empty() {
-            return if with_file { file_name.to_owned() } else { String::new() };
+        let (mut has_rival, mut shares_file, mut shares_rank) = (false, false, false);
+        for cell in self.moves.iter().filter(is_rival).map(|other| other.from()) {
+            has_rival = true;
+            shares_file |= geometry.file(cell) == file;
+            shares_rank |= geometry.rank(cell) == rank;
         }
-        let shares_file = rivals.iter().any(|&cell| geometry.file(cell) == file);
-        let shares_rank = rivals.iter().any(|&cell| geometry.rank(cell) == rank);
-        match (shares_file, shares_rank) {
-            (false, _) => file_name.to_owned(),
-            (true, false) if !with_file => rank_name.to_owned(),
-            _ => name,
+        let start = text.len();
+        geometry.push_name(text, from);
+        match (has_rival, shares_file, shares_rank) {
+            (false, ..) if !with_file => text.truncate(start),
+            (_, false, _) => text.truncate(start + 1),
+            (true, true, false) if !with_file => drop(text.remove(start)),
+            _ => {}
         }
     }
 

@@ -19,6 +19,8 @@ use super::forwarder::Forwarder;
 use super::presence::PresenceTracker;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
+use smol_str::SmolStr;
+
 use crate::clock::SiteClock;
 use crate::id::GameId;
 use crate::session::clock::LagQuota;
@@ -95,7 +97,7 @@ pub enum ActorCommand {
 }
 
 /// Possible premoves of a side, by start cell.
-pub type PremovesByCell = std::collections::BTreeMap<String, Vec<PossiblePremove>>;
+pub type PremovesByCell = std::collections::BTreeMap<SmolStr, Vec<PossiblePremove>>;
 
 /// Receiver of an intent's result.
 #[derive(Debug)]

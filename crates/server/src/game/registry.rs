@@ -713,9 +713,9 @@ pub(super) mod tests {
     static COUNT: AtomicU32 = AtomicU32::new(0);
 
     /// A registry with its own store.
-    pub(in crate::game) struct TestRegistry {
-        pub(in crate::game) registry: Arc<GameRegistry>,
-        directory: PathBuf,
+    pub(crate) struct TestRegistry {
+        pub(crate) registry: Arc<GameRegistry>,
+        pub(crate) directory: PathBuf,
     }
 
     impl Drop for TestRegistry {
@@ -725,7 +725,7 @@ pub(super) mod tests {
     }
 
     impl TestRegistry {
-        pub(in crate::game) async fn new() -> TestRegistry {
+        pub(crate) async fn new() -> TestRegistry {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let directory =
                 std::env::temp_dir().join(format!("rukh-registry-{}-{number}", std::process::id()));

@@ -1,10 +1,12 @@
 //! View of a session for a board that knows no rules.
 
 use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
 
 use rukh_rules::game::SideName;
 use rukh_rules::notation::{coordinate, san};
-use rukh_rules::{ActiveSides, Game, Move, MoveTag, Node, Side};
+use rukh_rules::{ActiveSides, Cell, Game, Geometry, Move, MoveTag, Node, Ruleset, Side};
+use smol_str::{SmolStr, SmolStrBuilder};
 
 use super::Session;
 use super::counters::counters;
@@ -59,13 +61,13 @@ impl Session {
 
     /// Possible premoves of a side, by start cell.
     #[must_use]
-    pub fn possible_premoves(&self, side: Side) -> BTreeMap<String, Vec<PossiblePremove>> {
+    pub fn possible_premoves(&self, side: Side) -> BTreeMap<SmolStr, Vec<PossiblePremove>> {
         let ruleset = self.game().ruleset();
-        let mut found: BTreeMap<String, Vec<PossiblePremove>> = BTreeMap::new();
+        let mut found: BTreeMap<SmolStr, Vec<PossiblePremove>> = BTreeMap::new();
         for (mv, faces) in self.game().premoves(side) {
-            found.entry(ruleset.geometry.name(mv.from())).or_default().push(PossiblePremove {
-                to: ruleset.geometry.name(mv.to()),
-                coordinates: coordinate::format(ruleset, mv),
+            found.entry(cell_name(ruleset.geometry, mv.from())).or_default().push(PossiblePremove {
+                to: cell_name(ruleset.geometry, mv.to()),
+                coordinates: coordinates(ruleset, mv),
                 promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
                 faces: (!faces.is_empty()).then_some(faces),
             });
@@ -75,7 +77,7 @@ impl Session {
 
     fn retractable(&self, side: Side) -> impl Iterator<Item = Retractable> {
         let ruleset = self.game().ruleset();
-        let name = |cell| ruleset.geometry.name(cell);
+        let name = |cell| cell_name(ruleset.geometry, cell);
         let standing = self.game().retractable(side).into_iter();
         standing.map(move |standing| Retractable {
             seq: self.event_seq(standing.seq),
@@ -112,6 +114,36 @@ impl Session {
     }
 }
 
+/// Names of the cells by file and rank. A view has hundreds of them, so none is formatted or allocated.
+static CELL_NAMES: LazyLock<[[SmolStr; 16]; 16]> = LazyLock::new(|| {
+    let name = |file: usize, rank: usize| {
+        let mut name = SmolStrBuilder::new();
+        name.push(char::from(b"abcdefghijklmnop"[file]));
+        name.push_str(&(rank + 1).to_string());
+        name.finish()
+    };
+    std::array::from_fn(|file| std::array::from_fn(|rank| name(file, rank)))
+});
+
+fn cell_name(geometry: Geometry, cell: Cell) -> SmolStr {
+    let (file, rank) = (geometry.file(cell), geometry.rank(cell));
+    CELL_NAMES[usize::from(file)][usize::from(rank)].clone()
+}
+
+/// A move in coordinates, as [`coordinate::format`] writes it.
+fn coordinates(ruleset: &Ruleset, mv: Move) -> SmolStr {
+    if mv.is_pass() {
+        return coordinate::format(ruleset, mv).into();
+    }
+    let mut text = SmolStrBuilder::new();
+    text.push_str(&cell_name(ruleset.geometry, mv.from()));
+    text.push_str(&cell_name(ruleset.geometry, mv.to()));
+    if let Some(kind) = mv.promotion() {
+        text.push(ruleset.letter(kind));
+    }
+    text.finish()
+}
+
 fn last_move(last: &BySide<Option<SideLastMove>>) -> Option<LastMove> {
     let both = [(&last.white, SideName::White), (&last.black, SideName::Black)];
     let found = both.into_iter().filter_map(|(last, side)| last.as_ref().map(|last| (last, side)));
@@ -141,7 +173,7 @@ pub(super) fn turn(game: &Game) -> Option<SideName> {
 pub(super) fn pieces(game: &Game) -> Vec<ViewPiece> {
     let ruleset = game.ruleset();
     let seen = game.pieces().into_iter().map(|piece| ViewPiece {
-        cell: ruleset.geometry.name(piece.cell),
+        cell: cell_name(ruleset.geometry, piece.cell),
         side: piece.side.into(),
         letter: ruleset.letter(piece.kind),
         id: piece.id,
@@ -167,14 +199,14 @@ fn moves(game: &Game, side: Side) -> LegalMoves {
         if mv.is_pass() {
             continue;
         }
-        let name = |cell| ruleset.geometry.name(cell);
+        let name = |cell| cell_name(ruleset.geometry, cell);
         found.entry(name(mv.from())).or_default().push(LegalMove {
             to: name(mv.to()),
-            coordinates: coordinate::format(ruleset, mv),
+            coordinates: coordinates(ruleset, mv),
             capture: rules.is_capture(position, mv),
             promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
             castle: mv.tag() == MoveTag::Castle,
-            san,
+            san: san.into(),
         });
     }
     found
@@ -195,11 +227,11 @@ fn pass(game: &Game) -> Option<ViewPass> {
     Some(ViewPass { forced, text: text.into(), at: None })
 }
 
-fn check(game: &Game) -> Vec<String> {
+fn check(game: &Game) -> Vec<SmolStr> {
     let royal = game.ruleset().royal();
     let is_checked = |side| game.rules().is_in_check(game.position(), side);
     let kings = game.pieces().into_iter().filter(|piece| piece.kind == royal && is_checked(piece.side));
-    kings.map(|piece| game.ruleset().geometry.name(piece.cell)).collect()
+    kings.map(|piece| cell_name(game.ruleset().geometry, piece.cell)).collect()
 }
 
 fn hint(game: &Game) -> Option<WireMessage> {

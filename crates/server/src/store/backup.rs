@@ -12,7 +12,7 @@ use super::StoreError;
 use super::backend::{Backend, StorageLocation};
 use super::migrations::{self, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
 use super::row::JsonRows;
-use super::sql::{Pool, SqlParam, SqlRow, Transaction};
+use super::sql::{BatchRows, Pool, SqlParam, SqlRow, Transaction};
 use crate::hex::to_hex;
 use crate::wire::time::UnixMillis;
 

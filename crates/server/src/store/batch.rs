@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::notify::GameProgress;
 use super::row::{JsonRows, to_json};
-use super::sql::SqlRow;
+use super::sql::{BatchRows, SqlRow};
 use super::{Append, Epoch, NewGame, SideInput, StoreError};
 use crate::id::GameId;
 use crate::wire::GamePhase;
@@ -99,14 +99,28 @@ const UPDATE_ASIDES: &str =
 
 /// A batch ready to be written.
 #[derive(Debug)]
-pub(super) struct Batch {
+pub(super) struct Batch<Rows> {
     /// Result of each write if the batch is committed.
     pub(super) results: Vec<Result<(), StoreError>>,
     /// Each statement with its rows.
-    pub(super) statements: Vec<(&'static str, String)>,
+    pub(super) statements: Vec<(&'static str, Rows)>,
     /// Heads of the games after the batch.
     pub(super) progress: Vec<GameProgress>,
 }
+
+/// The statements of batches.
+pub(super) const STATEMENTS: [&str; 10] = [
+    SELECT_HEADS,
+    SELECT_SEEKS,
+    TAKE_SEEKS,
+    INSERT_RULESETS,
+    INSERT_GAMES,
+    UPDATE_GAMES,
+    INSERT_EVENTS,
+    INSERT_ASIDES,
+    UPSERT_INPUTS,
+    UPDATE_ASIDES,
+];
 
 /// Heads of the games in the rows.
 pub(super) const SELECT_HEADS: &str = "SELECT id, epoch, seq, asides FROM game \
@@ -115,20 +129,20 @@ pub(super) const SELECT_HEADS: &str = "SELECT id, epoch, seq, asides FROM game \
 pub(super) const SELECT_SEEKS: &str =
     "SELECT id, game FROM seek WHERE id IN (SELECT value->>0 FROM {each}) ORDER BY id {lock}";
 
-/// Rows of the games that writes are about, in order.
-pub(super) fn game_rows(writes: &[StoreWrite]) -> Result<Option<String>, StoreError> {
+/// The games that writes are about, in order.
+pub(super) fn games(writes: &[StoreWrite]) -> Vec<&GameId> {
     let mut games: Vec<&GameId> = writes.iter().flat_map(StoreWrite::games).collect();
     games.sort_unstable();
     games.dedup();
-    JsonRows::column(games)
+    games
 }
 
-/// Rows of the seeks that writes take, in order.
-pub(super) fn seek_rows(writes: &[StoreWrite]) -> Result<Option<String>, StoreError> {
+/// The seeks that writes take, in order.
+pub(super) fn seeks(writes: &[StoreWrite]) -> Vec<&String> {
     let mut seeks: Vec<&String> = writes.iter().filter_map(StoreWrite::seek).collect();
     seeks.sort_unstable();
     seeks.dedup();
-    JsonRows::column(seeks)
+    seeks
 }
 
 /// Statements of writes that only continue games, in the order of their parameters after the first.
@@ -187,11 +201,15 @@ pub(super) fn assume(writes: &[StoreWrite]) -> Result<Option<Assumed>, StoreErro
     Ok(rows.finish().map(|games| Assumed { games, before }))
 }
 
-impl Batch {
+impl Batch<JsonRows> {
     /// Rows of the statements that continue games, in the order of their parameters.
-    pub(super) fn continuing_rows(&self) -> [&str; 5] {
-        let rows_of = |statement: &str| self.statements.iter().find(|(text, _)| *text == statement);
-        CONTINUING.map(|statement| rows_of(statement).map_or("[]", |(_, rows)| rows))
+    pub(super) fn take_continuing_rows(&mut self) -> [String; 5] {
+        let mut statements = std::mem::take(&mut self.statements);
+        CONTINUING.map(|wanted| {
+            let found = statements.iter_mut().find(|(statement, _)| *statement == wanted);
+            let rows = found.and_then(|(_, rows)| std::mem::take(rows).finish());
+            rows.unwrap_or_else(|| "[]".to_owned())
+        })
     }
 }
 
@@ -228,7 +246,10 @@ impl Before {
 }
 
 /// Checks writes in order.
-pub(super) fn plan(writes: &[StoreWrite], before: Before) -> Result<Batch, StoreError> {
+pub(super) fn plan<Rows: BatchRows>(
+    writes: &[StoreWrite],
+    before: Before,
+) -> Result<Batch<Rows>, StoreError> {
     let Before { heads, seeks } = before;
     let mut builder = BatchBuilder { heads, seeks, ..BatchBuilder::default() };
     let results = writes.iter().map(|write| builder.add(write)).collect();
@@ -236,14 +257,14 @@ pub(super) fn plan(writes: &[StoreWrite], before: Before) -> Result<Batch, Store
 }
 
 #[derive(Default)]
-struct BatchBuilder<'a> {
+struct BatchBuilder<'a, Rows> {
     heads: HashMap<GameId, GameHead>,
     seeks: HashMap<String, Option<GameId>>,
-    rulesets: JsonRows,
-    taken_seeks: JsonRows,
-    games: JsonRows,
-    events: JsonRows,
-    asides: JsonRows,
+    rulesets: Rows,
+    taken_seeks: Rows,
+    games: Rows,
+    events: Rows,
+    asides: Rows,
     /// Last append to each game.
     cards: HashMap<&'a GameId, &'a Append>,
     /// Last chat entry of each game.
@@ -259,7 +280,7 @@ struct CheckedAppend<'a> {
     bodies: Vec<String>,
 }
 
-impl<'a> BatchBuilder<'a> {
+impl<'a, Rows: BatchRows> BatchBuilder<'a, Rows> {
     fn add(&mut self, write: &'a StoreWrite) -> Result<(), StoreError> {
         match write {
             StoreWrite::Append(append) => self.add_append(append),
@@ -356,9 +377,9 @@ impl<'a> BatchBuilder<'a> {
         Ok(())
     }
 
-    fn finish(self, results: Vec<Result<(), StoreError>>) -> Result<Batch, StoreError> {
+    fn finish(self, results: Vec<Result<(), StoreError>>) -> Result<Batch<Rows>, StoreError> {
         let (mut cards, mut aside_numbers, mut progress) =
-            (JsonRows::default(), JsonRows::default(), BTreeMap::new());
+            (Rows::default(), Rows::default(), BTreeMap::new());
         for (id, append) in &self.cards {
             cards.push(&card_row(append, self.heads[*id].seq, self.last_asides.get(id))?)?;
             progress.insert(*id, GameProgress::new(id, self.heads[*id]));
@@ -367,7 +388,7 @@ impl<'a> BatchBuilder<'a> {
             aside_numbers.push(&(id, n))?;
             progress.insert(id, GameProgress::new(id, self.heads[*id]));
         }
-        let mut inputs = JsonRows::default();
+        let mut inputs = Rows::default();
         for ((id, _), input) in &self.inputs {
             let premoves = to_json(&input.premoves)?;
             inputs.push(&(id, input.side, input.number, input.at, premoves, &input.seed))?;
@@ -382,10 +403,9 @@ impl<'a> BatchBuilder<'a> {
             (UPSERT_INPUTS, inputs),
             (UPDATE_ASIDES, aside_numbers),
         ];
-        let filled = |(sql, rows): (&'static str, JsonRows)| Some((sql, rows.finish()?));
         Ok(Batch {
             results,
-            statements: statements.into_iter().filter_map(filled).collect(),
+            statements: statements.into_iter().filter(|(_, rows)| !rows.is_empty()).collect(),
             progress: progress.into_values().collect(),
         })
     }

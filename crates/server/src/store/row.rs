@@ -4,7 +4,7 @@ use rukh_fair_dice::ServerSeed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::sql::SqlRow;
+use super::sql::{BatchRows, SqlRow};
 use super::{SeekRow, StoreError};
 use crate::session::GameInfo;
 use crate::wire::{GameCard, GameTimeControl, WireEvent, stored};
@@ -103,18 +103,9 @@ pub(super) struct JsonRows {
     count: u64,
 }
 
-impl JsonRows {
-    /// Rows of one column as text; `None` if there are none.
-    pub(super) fn column(
-        values: impl IntoIterator<Item = impl Serialize>,
-    ) -> Result<Option<String>, StoreError> {
-        let mut rows = JsonRows::default();
-        values.into_iter().try_for_each(|value| rows.push(&[value]))?;
-        Ok(rows.finish())
-    }
-
+impl BatchRows for JsonRows {
     /// Adds a row, or nothing if it cannot be serialized.
-    pub(super) fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
+    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
         let before = self.text.len();
         self.text.push(if self.count == 0 { b'[' } else { b',' });
         match serde_json::to_writer(&mut self.text, row) {
@@ -125,6 +116,21 @@ impl JsonRows {
             }
         }
         Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl JsonRows {
+    /// Rows of one column as text; `None` if there are none.
+    pub(super) fn column(
+        values: impl IntoIterator<Item = impl Serialize>,
+    ) -> Result<Option<String>, StoreError> {
+        let mut rows = JsonRows::default();
+        values.into_iter().try_for_each(|value| rows.push(&[value]))?;
+        Ok(rows.finish())
     }
 
     pub(super) fn count(&self) -> u64 {

@@ -8,6 +8,8 @@
 use std::borrow::Cow;
 
 use rusqlite::types::FromSql;
+use serde::Serialize;
+use serde_json::Value;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::query::Query;
@@ -51,6 +53,55 @@ impl SqlDialect {
         self.words().iter().fold(statement, |text, (word, meaning)| match text.contains(word) {
             true => Cow::Owned(text.replace(word, meaning)),
             false => text,
+        })
+    }
+}
+
+/// A statement over the rows in `{each}`, for SQLite and one row, whose values are its parameters: SQLite
+/// binds values faster than it reads them from JSON.
+pub(super) fn for_one_row(statement: &str) -> String {
+    let text = statement.replace("FROM {each}", "").replace("{lock}", "");
+    let mut parts = text.split("value->>");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let (column, rest) = part.split_at(digits);
+        let number = column.parse::<usize>().map_or(1, |column| column + 1);
+        text.extend(["?", &number.to_string(), rest]);
+    }
+    text
+}
+
+/// Rows of a statement of a batch, as a database takes them.
+pub(super) trait BatchRows: Default {
+    /// Adds a row of texts, integers and nulls, which must serialize as an array.
+    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError>;
+
+    fn is_empty(&self) -> bool;
+}
+
+/// Rows of values, for [`for_one_row`].
+#[derive(Debug, Default)]
+pub(super) struct ValueRows(Vec<Value>);
+
+impl BatchRows for ValueRows {
+    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
+        let row = serde_json::to_value(row);
+        self.0.push(row.map_err(|error| StoreError::corrupt("a row to be written", error))?);
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl ValueRows {
+    /// The values of each row.
+    pub(super) fn into_values(self) -> impl Iterator<Item = Vec<Value>> {
+        self.0.into_iter().map(|row| match row {
+            Value::Array(values) => values,
+            value => vec![value],
         })
     }
 }

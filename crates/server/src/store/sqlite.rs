@@ -264,6 +264,21 @@ impl From<String> for SqliteParam {
     }
 }
 
+impl From<serde_json::Value> for SqliteParam {
+    fn from(value: serde_json::Value) -> SqliteParam {
+        SqliteParam(match value {
+            serde_json::Value::String(text) => Value::Text(text),
+            serde_json::Value::Number(number) => match number.as_i64() {
+                Some(number) => Value::Integer(number),
+                None => number.as_f64().map_or(Value::Null, Value::Real),
+            },
+            serde_json::Value::Bool(value) => Value::Integer(value.into()),
+            serde_json::Value::Null => Value::Null,
+            nested => Value::Text(nested.to_string()),
+        })
+    }
+}
+
 impl rusqlite::ToSql for SqliteParam {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         self.0.to_sql()

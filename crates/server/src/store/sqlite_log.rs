@@ -1,15 +1,16 @@
 //! The log writer of SQLite: writes that were queued are committed together by the thread of the
 //! writing connection.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
 use super::StoreError;
 use super::batch::{self, Batch, Before, MAX_BATCH, StoreWrite};
-use super::sql::SqlDialect;
-use super::sqlite::{SqliteConnection, SqliteThreads};
+use super::sql::{ValueRows, for_one_row};
+use super::sqlite::{SqliteConnection, SqliteParam, SqliteThreads};
 use super::writer::{self, WriteRequest};
 
 /// Minimum interval between the starts of two transactions. A quiet server does not notice; on a
@@ -103,18 +104,41 @@ fn write_all(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Vec<Re
     }
 }
 
-fn write(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
-    let text = |statement: &'static str| SqlDialect::Sqlite.translate(statement.into());
+/// The statements of batches for one row.
+static ONE_ROW: LazyLock<HashMap<&str, String>> =
+    LazyLock::new(|| batch::STATEMENTS.into_iter().map(|text| (text, for_one_row(text))).collect());
+
+fn write(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Result<Batch<ValueRows>, StoreError> {
     let mut before = Before::default();
-    if let Some(rows) = batch::seek_rows(writes)? {
-        before.read_seeks(&connection.fetch(&text(batch::SELECT_SEEKS), &[rows.into()])?)?;
+    for seek in batch::seeks(writes) {
+        before.read_seeks(&connection.fetch(&ONE_ROW[batch::SELECT_SEEKS], &[seek.clone().into()])?)?;
     }
-    if let Some(rows) = batch::game_rows(writes)? {
-        before.read_heads(&connection.fetch(&text(batch::SELECT_HEADS), &[rows.into()])?)?;
+    for game in batch::games(writes) {
+        let rows = connection.fetch(&ONE_ROW[batch::SELECT_HEADS], &[game.as_str().to_owned().into()])?;
+        before.read_heads(&rows)?;
     }
-    let mut batch = batch::plan(writes, before)?;
+    let mut batch = batch::plan::<ValueRows>(writes, before)?;
     for (statement, rows) in std::mem::take(&mut batch.statements) {
-        connection.execute(&text(statement), &[rows.into()])?;
+        for values in rows.into_values() {
+            let values: Vec<SqliteParam> = values.into_iter().map(SqliteParam::from).collect();
+            connection.execute(&ONE_ROW[statement], &values)?;
+        }
     }
     Ok(batch)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ONE_ROW;
+    use crate::store::batch;
+
+    #[test]
+    fn statements_for_one_row_take_their_values_as_parameters() {
+        for statement in batch::STATEMENTS {
+            let one = &ONE_ROW[statement];
+            assert!(!one.contains(['{', '}']) && !one.contains("value"), "{one}");
+            assert_eq!(one.matches('?').count(), statement.matches("value->>").count(), "{one}");
+        }
+        assert!(ONE_ROW[batch::SELECT_HEADS].contains("WHERE id IN (SELECT ?1 )"));
+    }
 }

@@ -9,6 +9,7 @@ use tokio::time::Instant;
 use super::StoreError;
 use super::batch::{self, Assumed, Batch, Before, MAX_BATCH, StoreWrite};
 use super::notify::Notifier;
+use super::row::JsonRows;
 use super::sql::{Pool, SqlParam, Transaction};
 use crate::id::GameId;
 use crate::wire::event::Seq;
@@ -89,11 +90,11 @@ async fn write_all(pool: &Pool, notifier: &Notifier, writes: &[StoreWrite]) -> V
 async fn write_at_once(
     pool: &Pool,
     writes: &[StoreWrite],
-) -> Result<Option<(Batch, HashMap<GameId, Seq>)>, StoreError> {
+) -> Result<Option<(Batch<JsonRows>, HashMap<GameId, Seq>)>, StoreError> {
     let Some(Assumed { games, before }) = batch::assume(writes)? else { return Ok(None) };
-    let batch = batch::plan(writes, before)?;
-    let [cards, events, asides, inputs, numbers] = batch.continuing_rows();
-    let values = [games.as_str(), cards, events, asides, inputs, numbers].map(SqlParam::from);
+    let mut batch = batch::plan::<JsonRows>(writes, before)?;
+    let [cards, events, asides, inputs, numbers] = batch.take_continuing_rows();
+    let values = [&games, &cards, &events, &asides, &inputs, &numbers].map(SqlParam::from);
     let rows = pool.fetch(batch::CONTINUE_GAMES.as_str(), &values).await?;
     let written = rows.iter().map(|row| Ok((row.get("id")?, row.get_seq("seq")?)));
     let written = written.collect::<Result<_, StoreError>>()?;
@@ -136,18 +137,20 @@ async fn write(
     Ok(batch.results)
 }
 
-async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
+async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch<JsonRows>, StoreError> {
     let mut before = Before::default();
     // Locked until the end of the transaction, in order of the ids to avoid deadlocks.
-    if let Some(rows) = batch::seek_rows(writes)? {
+    if let Some(rows) = JsonRows::column(batch::seeks(writes))? {
         before.read_seeks(&work.fetch(batch::SELECT_SEEKS, &[(&rows).into()]).await?)?;
     }
-    if let Some(rows) = batch::game_rows(writes)? {
+    if let Some(rows) = JsonRows::column(batch::games(writes))? {
         before.read_heads(&work.fetch(batch::SELECT_HEADS, &[(&rows).into()]).await?)?;
     }
-    let batch = batch::plan(writes, before)?;
-    for (statement, rows) in &batch.statements {
-        work.execute(*statement, &[rows.into()]).await?;
+    let mut batch = batch::plan::<JsonRows>(writes, before)?;
+    for (statement, rows) in std::mem::take(&mut batch.statements) {
+        if let Some(rows) = rows.finish() {
+            work.execute(statement, &[(&rows).into()]).await?;
+        }
     }
     Ok(batch)
 }

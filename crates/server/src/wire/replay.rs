@@ -3,6 +3,7 @@
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::event::Seq;
 use super::game::{BoardInfo, GameCard, GamePhase};
@@ -62,7 +63,7 @@ pub struct PieceChange {
     /// Piece id.
     pub id: u16,
     /// Its cell; null if it was removed.
-    pub cell: Option<String>,
+    pub cell: Option<SmolStr>,
     /// Piece letter.
     pub letter: char,
     /// Its side.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 
 use super::event::Seq;
 use super::game::{FinalResult, GamePhase};
@@ -33,7 +34,7 @@ pub struct View {
     /// Werera moves that can be retracted.
     pub retractable: Vec<Retractable>,
     /// Cells of kings in check.
-    pub check: Vec<String>,
+    pub check: Vec<SmolStr>,
     /// Each side's last move that was not taken back.
     pub last_moves: BySide<Option<SideLastMove>>,
     /// The last move that was not taken back.
@@ -141,13 +142,13 @@ pub struct BySide<T> {
 }
 
 /// Moves by start cell.
-pub type LegalMoves = BTreeMap<String, Vec<LegalMove>>;
+pub type LegalMoves = BTreeMap<SmolStr, Vec<LegalMove>>;
 
 /// A piece on the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewPiece {
     /// Its cell.
-    pub cell: String,
+    pub cell: SmolStr,
     /// Its side.
     pub side: SideName,
     /// Piece letter.
@@ -171,10 +172,10 @@ pub struct ViewThrow {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LegalMove {
     /// Target cell.
-    pub to: String,
+    pub to: SmolStr,
     /// The move in coordinates.
     #[serde(rename = "move")]
-    pub coordinates: String,
+    pub coordinates: SmolStr,
     /// Whether the move captures.
     pub capture: bool,
     /// Promotion letter.
@@ -182,7 +183,7 @@ pub struct LegalMove {
     /// Whether the move castles.
     pub castle: bool,
     /// The move in SAN.
-    pub san: String,
+    pub san: SmolStr,
 }
 
 /// A pass of the side on move.
@@ -206,9 +207,9 @@ pub struct Retractable {
     /// Piece letter before the move.
     pub piece: char,
     /// Start cell.
-    pub from: String,
+    pub from: SmolStr,
     /// Target cell.
-    pub to: String,
+    pub to: SmolStr,
 }
 
 /// A side's last move.
@@ -254,17 +255,17 @@ pub struct PossiblePremoves {
     /// Number of the last event.
     pub seq: Seq,
     /// The moves by start cell.
-    pub moves: BTreeMap<String, Vec<PossiblePremove>>,
+    pub moves: BTreeMap<SmolStr, Vec<PossiblePremove>>,
 }
 
 /// A possible premove.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PossiblePremove {
     /// Target cell.
-    pub to: String,
+    pub to: SmolStr,
     /// The move in coordinates.
     #[serde(rename = "move")]
-    pub coordinates: String,
+    pub coordinates: SmolStr,
     /// Promotion letter.
     pub promotion: Option<char>,
     /// Throws that allow it; null without dice.

@@ -5,6 +5,7 @@ use std::io::BufReader;
 use super::{
     LIMITS, TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
 };
+use crate::store::migrations::SCHEMA_VERSION;
 use crate::store::{Append, Epoch, SeekRow, Store, StoreError};
 use crate::wire::GameCard;
 
@@ -119,7 +120,7 @@ async fn restore_broken_backup_is_rejected() {
         without(1),
         without(5),
         format!("{}\n[1]", lines.join("\n")),
-        lines.join("\n").replacen("\"version\":4", "\"version\":9", 1),
+        lines.join("\n").replacen(&format!("\"version\":{SCHEMA_VERSION}"), "\"version\":99", 1),
         lines.join("\n").replacen("\"table\":\"log\"", "\"table\":\"lag\"", 1),
         format!("{}\n{}", lines[..3].join("\n"), lines[2..].join("\n")),
     ];

@@ -21,10 +21,8 @@ use rukh_rules::{LoadError, Move, Node, Rules, Ruleset, Side, catalog};
 use playout::{place, playout};
 use random::{ListedChoices, check, choices, edited, edits, letters};
 
-#[path = "support/playout.rs"]
-mod playout;
-#[path = "support/random.rs"]
-mod random;
+use crate::playout;
+use crate::random;
 
 fn named(instance: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(instance).unwrap_or_else(|error| panic!("{instance}: {error}")))
@@ -100,6 +98,33 @@ fn last_move_is_the_latest_of_turns_or_werera_passes_aside() {
         }
     }
     panic!("nobody passed");
+}
+
+#[test]
+fn rewind_from_every_event_gives_the_game_before_it() {
+    for id in catalog::ids() {
+        let mut stack = Vec::new();
+        let mut game = playout(named(id), &mut SplitMix64::new(4), 60, |game| {
+            stack.push((game.checkpoint(), game.clone()));
+        });
+        // Every other one, so that a step back of several events is among them.
+        while let Some((checkpoint, before)) = stack.pop() {
+            game.rewind(checkpoint);
+            assert_eq!(
+                (game.position(), game.log(), game.node(), game.pieces(), game.keys(), game.werera()),
+                (
+                    before.position(),
+                    before.log(),
+                    before.node(),
+                    before.pieces(),
+                    before.keys(),
+                    before.werera()
+                ),
+                "{id}"
+            );
+            stack.pop();
+        }
+    }
 }
 
 #[test]

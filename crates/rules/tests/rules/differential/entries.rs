@@ -13,7 +13,7 @@ use rukh_rules::{Event, Game, Rules, Ruleset, RulesetFile, catalog};
 
 use super::slow::SlowPosition;
 
-const OPTIONAL_LOST: &str = include_str!("../fixtures/optlost.toml");
+const OPTIONAL_LOST: &str = include_str!("../../fixtures/optlost.toml");
 const SINGLE_STEP: &str = "[pawn-step]\nlaw = \"single\"";
 
 /// A text with changes, each of which it must have something to do with.

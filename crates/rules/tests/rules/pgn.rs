@@ -14,8 +14,7 @@ use rukh_rules::{Event, Game, LoadError, Reason, Ruleset, catalog};
 
 use random::{check, edited, edits, letters};
 
-#[path = "support/random.rs"]
-mod random;
+use crate::random;
 
 fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
     Ruleset::named(instance).map(Arc::new)
@@ -23,6 +22,20 @@ fn named(instance: &str) -> Result<Arc<Ruleset>, LoadError> {
 
 fn games_of(text: &str, strictness: Strictness) -> Vec<Result<ReadGame, GameError>> {
     GameReader::new(text.lines().map(|line| Ok(line.to_owned())), &named, strictness).collect()
+}
+
+/// A reader that owns its rulesets can be kept, and moved to another thread between two games.
+#[test]
+fn reader_with_shared_rulesets_outlives_its_maker() {
+    let text = format!("{}\n\n{}", shatranj("1. e3 e6 *"), shatranj("1. e5 *"));
+    let mut reader = {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let lines = lines.into_iter().map(Ok);
+        GameReader::with_shared_rulesets(lines, Arc::new(named), Strictness::Lenient)
+    };
+    assert_eq!(reader.next().map(|game| game.is_ok()), Some(true));
+    let second = std::thread::spawn(move || reader.next()).join().expect("no panic");
+    assert!(second.expect("a second game").is_err_and(|error| error.number == 2));
 }
 
 fn lenient(text: &str) -> ReadGame {

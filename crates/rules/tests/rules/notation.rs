@@ -16,8 +16,7 @@ use rukh_rules::{Event, Game, Instance, LoadError, Node, Reason, Rules, Ruleset,
 
 use random::{Choices, check, choices, edited, edits, letters};
 
-#[path = "support/random.rs"]
-mod random;
+use crate::random;
 
 /// Every built-in ruleset, and a few with laws that the defaults do not reach.
 fn instances() -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Recorded games and fingerprints of the laws: what changes them is meant, or a fault.
 //!
-//! `INSTA_UPDATE=always cargo test -p rukh-rules --test golden` renews the files in `snapshots/`.
+//! `INSTA_UPDATE=always cargo test -p rukh-rules --test rules golden` renews the files in `snapshots/`.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,10 +8,7 @@ use std::sync::Arc;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Ruleset, RulesetFile, catalog};
 
-#[path = "support/playout.rs"]
-mod playout;
-#[path = "support/random.rs"]
-mod random;
+use crate::playout;
 
 /// One line for each built-in ruleset: where a seeded game stands after 120 events, and the key
 /// of every position on the way folded into one number.

@@ -26,13 +26,10 @@ use rukh_rules::{
     Move, Outcome, Phase, Position, Reason, Rules, Ruleset, RulesetFile, Setup, Side, ZonePressure, catalog,
 };
 
-#[path = "differential/entries.rs"]
 mod entries;
-#[path = "differential/made_up.rs"]
 mod made_up;
-#[path = "support/random.rs"]
-mod random;
-mod slow;
+use crate::random;
+use crate::slow;
 
 use random::{Choices, ListedChoices, Trials, choices, smallest_failure};
 use slow::SlowPosition;

@@ -9,10 +9,8 @@ use rukh_rules::{Node, Rules, Ruleset};
 use playout::playout;
 use random::{check, choices};
 
-#[path = "support/playout.rs"]
-mod playout;
-#[path = "support/random.rs"]
-mod random;
+use crate::playout;
+use crate::random;
 
 fn assert_gives_check_agrees<S: Shape>(id: &str) {
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));

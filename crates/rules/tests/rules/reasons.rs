@@ -10,8 +10,7 @@ use rukh_rules::{Cell, Game, Move, Node, Ruleset, RulesetFile, Side, catalog};
 
 use random::{Choices, check, choices};
 
-#[path = "support/random.rs"]
-mod random;
+use crate::random;
 
 /// Plays one random event; `None` when the game is over or no choice is left.
 fn play_on(game: &mut Game, choices: &mut impl Choices) -> Option<()> {

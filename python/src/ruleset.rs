@@ -1,0 +1,421 @@
+//! `rukh.Ruleset`: a game's laws as data, with their sources.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::text;
+use rukh_rules::ruleset::Provenance;
+use rukh_rules::shape::Any;
+use rukh_rules::{
+    Cell, Geometry, Instance, LoadError, PieceKind, Rules, Ruleset, RulesetFile, Setup, Side, catalog,
+};
+use serde_json::{Value, json};
+
+use crate::{data, errors};
+
+/// The most rulesets of the catalog that stay compiled.
+const MAX_CACHED: usize = 64;
+
+/// A ruleset with the file it comes from, compiled when it is first played.
+pub(crate) struct LoadedRuleset {
+    pub(crate) file: Arc<RulesetFile>,
+    pub(crate) ruleset: Arc<Ruleset>,
+    rules: OnceLock<Arc<Rules<Any>>>,
+}
+
+impl LoadedRuleset {
+    fn resolve(file: RulesetFile, choices: &BTreeMap<String, String>) -> Result<LoadedRuleset, LoadError> {
+        let ruleset = Arc::new(file.resolve(choices)?);
+        Ok(LoadedRuleset { file: Arc::new(file), ruleset, rules: OnceLock::new() })
+    }
+
+    /// A ruleset that the rules of a game were compiled from.
+    pub(crate) fn from_rules(rules: &Arc<Rules<Any>>, own: &[Arc<RulesetFile>]) -> Option<LoadedRuleset> {
+        let ruleset = rules.ruleset().clone();
+        let built_in = || catalog::file(&ruleset.instance.id).ok().map(|file| Arc::new(file.clone()));
+        let file = own.iter().find(|file| file.id() == ruleset.instance.id).cloned().or_else(built_in)?;
+        let loaded = LoadedRuleset { file, ruleset, rules: OnceLock::new() };
+        loaded.rules.get_or_init(|| rules.clone());
+        Some(loaded)
+    }
+
+    pub(crate) fn rules(&self) -> &Arc<Rules<Any>> {
+        self.rules.get_or_init(|| Arc::new(Rules::compile(self.ruleset.clone())))
+    }
+
+    /// Whether both are the same ruleset, so that what is of one is of the other.
+    pub(crate) fn is_same(&self, other: &LoadedRuleset) -> bool {
+        Arc::ptr_eq(&self.ruleset, &other.ruleset) || *self.ruleset == *other.ruleset
+    }
+
+    pub(crate) fn geometry(&self) -> Geometry {
+        self.ruleset.geometry
+    }
+}
+
+/// A built-in ruleset by its instance; those asked for before stay compiled.
+fn built_in(name: &str) -> Result<Arc<LoadedRuleset>, LoadError> {
+    static CACHE: OnceLock<Mutex<HashMap<String, Arc<LoadedRuleset>>>> = OnceLock::new();
+    let cache = || CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = cache().get(name) {
+        return Ok(found.clone());
+    }
+    let instance: Instance = name.parse()?;
+    let file = catalog::file(&instance.id)?.clone();
+    let loaded = Arc::new(LoadedRuleset::resolve(file, &instance.choices)?);
+    let mut cache = cache();
+    if cache.len() >= MAX_CACHED {
+        cache.clear();
+    }
+    cache.insert(name.to_owned(), loaded.clone());
+    Ok(loaded)
+}
+
+/// The text of a file, or why it cannot be read.
+fn read(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    text::decode(&bytes).map(std::borrow::Cow::into_owned).map_err(|error| error.to_string())
+}
+
+fn provenance(value: &mut Value, provenance: &Provenance) {
+    value["sources"] = json!(provenance.sources);
+    value["conjecture"] = json!(provenance.conjecture);
+    value["note"] = json!(provenance.note);
+}
+
+/// The laws of a game: board, pieces, arrays and every law with its source.
+///
+/// Args:
+///     name: A built-in ruleset, with options in brackets: ``senterej[saba=G]``.
+///
+/// Raises:
+///     RulesetError: No such ruleset, option or choice.
+///
+/// >>> from rukh import Ruleset
+/// >>> shatranj = Ruleset("shatranj")
+/// >>> shatranj.title, shatranj.files, shatranj.ranks
+/// ('Shatranj', 8, 8)
+/// >>> Ruleset("senterej[saba=G]").name
+/// 'senterej[saba=G]'
+#[pyclass(name = "Ruleset", module = "rukh", frozen)]
+#[derive(Clone)]
+pub(crate) struct PyRuleset(pub(crate) Arc<LoadedRuleset>);
+
+#[pymethods]
+impl PyRuleset {
+    #[new]
+    fn new(py: Python<'_>, name: &str) -> PyResult<PyRuleset> {
+        built_in(name).map(PyRuleset).map_err(|error| errors::ruleset(py, &error))
+    }
+
+    /// Reads a ruleset file of your own.
+    ///
+    /// Args:
+    ///     path: A TOML file; what it extends is looked for beside it, then among the built-in ones.
+    ///     options: A choice for each option that is not to have its default.
+    ///
+    /// Raises:
+    ///     RulesetError: Every complaint about the file, with its line.
+    #[staticmethod]
+    #[pyo3(signature = (path, options = None))]
+    fn from_file(
+        py: Python<'_>,
+        path: PathBuf,
+        options: Option<BTreeMap<String, String>>,
+    ) -> PyResult<PyRuleset> {
+        let shown = path.display().to_string();
+        let source = read(&path).map_err(|reason| errors::ruleset_file(py, &shown, &reason))?;
+        let beside = |path: &Path| if path.is_file() { read(path).map(Some) } else { Ok(None) };
+        let loaded = RulesetFile::parse_own(&path, &source, beside)
+            .and_then(|file| LoadedRuleset::resolve(file, &options.unwrap_or_default()));
+        loaded.map(|loaded| PyRuleset(Arc::new(loaded))).map_err(|error| errors::ruleset(py, &error))
+    }
+
+    /// Reads a ruleset from the text of a TOML file.
+    ///
+    /// Args:
+    ///     text: The file's text; it may extend a built-in ruleset.
+    ///     options: A choice for each option that is not to have its default.
+    ///
+    /// Raises:
+    ///     RulesetError: Every complaint about the text, with its line.
+    #[staticmethod]
+    #[pyo3(signature = (text, options = None))]
+    fn from_text(
+        py: Python<'_>,
+        text: &str,
+        options: Option<BTreeMap<String, String>>,
+    ) -> PyResult<PyRuleset> {
+        let loaded = RulesetFile::parse("<text>", text, catalog::text)
+            .and_then(|file| LoadedRuleset::resolve(file, &options.unwrap_or_default()));
+        loaded.map(|loaded| PyRuleset(Arc::new(loaded))).map_err(|error| errors::ruleset(py, &error))
+    }
+
+    /// The ruleset's id, without options: ``senterej``.
+    #[getter]
+    fn id(&self) -> &str {
+        &self.0.ruleset.instance.id
+    }
+
+    /// The id and the options chosen: ``senterej[saba=G]``. Defaults are left out.
+    #[getter]
+    fn name(&self) -> String {
+        self.0.ruleset.instance.to_string()
+    }
+
+    /// The game's name in English.
+    #[getter]
+    fn title(&self) -> &str {
+        &self.0.ruleset.about.name
+    }
+
+    /// One sentence about the game.
+    #[getter]
+    fn summary(&self) -> &str {
+        &self.0.ruleset.about.summary
+    }
+
+    /// A paragraph or more about the game.
+    #[getter]
+    fn description(&self) -> &str {
+        &self.0.ruleset.about.description
+    }
+
+    /// The revision, raised whenever a law changes.
+    #[getter]
+    fn revision(&self) -> u32 {
+        self.0.ruleset.revision
+    }
+
+    /// The fingerprint of everything that decides a game: 16 hexadecimal digits.
+    #[getter]
+    fn hash(&self) -> String {
+        self.0.ruleset.hash()
+    }
+
+    /// The number of files (columns).
+    #[getter]
+    fn files(&self) -> u8 {
+        self.0.geometry().files()
+    }
+
+    /// The number of ranks (rows).
+    #[getter]
+    fn ranks(&self) -> u8 {
+        self.0.geometry().ranks()
+    }
+
+    /// Whether a die is thrown before each move.
+    #[getter]
+    fn has_die(&self) -> bool {
+        self.0.ruleset.has_die()
+    }
+
+    /// Whether the game begins with a werera, in which both sides move at will.
+    #[getter]
+    fn has_werera(&self) -> bool {
+        self.0.ruleset.has_werera()
+    }
+
+    /// The kinds of piece: letter, name, names by language, move in Betza notation, sources.
+    #[getter]
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let ruleset = &self.0.ruleset;
+        let piece = |(kind, piece): (PieceKind, &rukh_rules::ruleset::PieceDefinition)| {
+            let mut value = json!({
+                "letter": piece.letter,
+                "name": piece.name,
+                "names": BTreeMap::from_iter(piece.names.iter().cloned()),
+                "betza": piece.movement.text(),
+                "is_royal": kind == ruleset.royal(),
+            });
+            provenance(&mut value, &piece.provenance);
+            value
+        };
+        data::list(py, ruleset.kinds().zip(&ruleset.pieces).map(piece))
+    }
+
+    /// The starting arrangements: id, title, the FEN that a game starts from, sources.
+    #[getter]
+    fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let ruleset = &self.0.ruleset;
+        let arrays = ruleset.arrays.iter().enumerate().map(|(index, array)| {
+            let mut value = json!({
+                "id": array.id,
+                "title": array.title,
+                "fen": array_fen(&self.0, index),
+                "is_chosen": index == ruleset.array,
+                "is_unverified": array.unverified,
+            });
+            provenance(&mut value, &array.provenance);
+            value
+        });
+        data::list(py, arrays)
+    }
+
+    /// The FEN that a game starts from.
+    #[getter]
+    fn starting_fen(&self) -> String {
+        array_fen(&self.0, self.0.ruleset.array)
+    }
+
+    /// The options with their choices: the key, title, default and sources of each.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let ruleset = &self.0.ruleset;
+        let options = ruleset.options.iter().map(|option| {
+            let chosen = ruleset.instance.choices.get(&option.key).unwrap_or(&option.default);
+            let choices = option.choices.iter().map(|choice| {
+                let mut value = json!({
+                    "id": choice.id, "title": choice.title, "is_unverified": choice.unverified,
+                });
+                provenance(&mut value, &choice.provenance);
+                value
+            });
+            json!({
+                "key": option.key,
+                "title": option.title,
+                "default": option.default,
+                "chosen": chosen,
+                "choices": choices.collect::<Vec<_>>(),
+            })
+        });
+        data::list(py, options)
+    }
+
+    /// Every law: its key, heading, chosen variant, sentences, parameters and sources.
+    #[getter]
+    fn laws<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let laws = self.0.ruleset.law_entries().into_iter().map(|law| {
+            let mut value = json!({
+                "key": law.key,
+                "title": law.title.to_string(),
+                "law": law.law,
+                "text": law.text.to_string(),
+                "value": law.value,
+            });
+            provenance(&mut value, &law.provenance);
+            value
+        });
+        data::list(py, laws)
+    }
+
+    /// Every work that is cited: the citation as laws write it, and the work in full.
+    #[getter]
+    fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let sources = catalog::sources();
+        let cited = self.0.ruleset.citations().into_iter().map(|citation| {
+            let work = sources.find(&citation);
+            json!({
+                "citation": citation,
+                "text": sources.cite(&citation),
+                "url": work.map(|work| work.url.clone()).unwrap_or_default(),
+            })
+        });
+        data::list(py, cited)
+    }
+
+    /// The name of a square: ``a1`` for 0.
+    ///
+    /// >>> import rukh
+    /// >>> rukh.Ruleset("shatranj").square_name(8)
+    /// 'a2'
+    fn square_name(&self, py: Python<'_>, square: usize) -> PyResult<String> {
+        Ok(self.0.geometry().name(self.cell(py, square)?))
+    }
+
+    /// The number of a square, counted from a1, rank by rank: 8 for ``a2`` on a board of 8 files.
+    fn parse_square(&self, py: Python<'_>, name: &str) -> PyResult<usize> {
+        let found = self.0.geometry().parse_cell(name);
+        found.map(Cell::index).ok_or_else(|| errors::square(py, name, &self.0.ruleset))
+    }
+
+    fn __str__(&self) -> String {
+        self.name()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Ruleset({:?})", self.name())
+    }
+
+    fn __eq__(&self, other: &PyRuleset) -> bool {
+        self.0.is_same(&other.0)
+    }
+
+    fn __hash__(&self) -> u64 {
+        u64::from_str_radix(&self.hash(), 16).unwrap_or_default()
+    }
+}
+
+impl PyRuleset {
+    fn cell(&self, py: Python<'_>, square: usize) -> PyResult<Cell> {
+        let found = self.0.geometry().all().nth(square);
+        found.ok_or_else(|| errors::square(py, &square.to_string(), &self.0.ruleset))
+    }
+}
+
+/// The FEN of a game that starts from one of a ruleset's arrays, with the castling rights that its
+/// pieces have there.
+fn array_fen(loaded: &LoadedRuleset, index: usize) -> String {
+    let rules = loaded.rules();
+    let mut ruleset = (*loaded.ruleset).clone();
+    ruleset.array = index;
+    let whole = Setup::start(&ruleset);
+    let with_rights = |rights: Vec<char>| Setup { rights, ..whole.clone() };
+    let has_right = |right: &char| with_rights(vec![*right]).check(rules).is_ok();
+    let rights = whole.rights.iter().copied().filter(has_right).collect();
+    let start = with_rights(rights).check(rules).expect("a loaded ruleset's arrays are sound");
+    fen::format(rules, &start, Dialect::Own)
+}
+
+/// What Python may give for a ruleset: a `Ruleset`, or the name of a built-in one.
+pub(crate) struct RulesetArgument(pub(crate) Arc<LoadedRuleset>);
+
+impl<'py> FromPyObject<'_, 'py> for RulesetArgument {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<RulesetArgument> {
+        if let Ok(ruleset) = given.cast::<PyRuleset>() {
+            return Ok(RulesetArgument(ruleset.get().0.clone()));
+        }
+        let name: String = given.extract().map_err(|_| {
+            pyo3::exceptions::PyTypeError::new_err("a ruleset should be a rukh.Ruleset or its name")
+        })?;
+        built_in(&name).map(RulesetArgument).map_err(|error| errors::ruleset(given.py(), &error))
+    }
+}
+
+/// What Python may give for a square: its number or its name.
+pub(crate) fn square_argument(loaded: &LoadedRuleset, given: &Bound<'_, PyAny>) -> PyResult<Cell> {
+    if let Ok(name) = given.extract::<String>() {
+        let found = loaded.geometry().parse_cell(&name);
+        return found.ok_or_else(|| errors::square(given.py(), &name, &loaded.ruleset));
+    }
+    let number: usize = given.extract()?;
+    let found = loaded.geometry().all().nth(number);
+    found.ok_or_else(|| errors::square(given.py(), &number.to_string(), &loaded.ruleset))
+}
+
+/// The ids of the built-in rulesets.
+///
+/// >>> import rukh
+/// >>> "senterej" in rukh.rulesets()
+/// True
+#[pyfunction]
+pub(crate) fn rulesets(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    PyList::new(py, catalog::ids())
+}
+
+/// A side as Python writes it: True for White, False for Black.
+pub(crate) fn side(color: bool) -> Side {
+    if color { Side::White } else { Side::Black }
+}
+
+/// A side for Python: True for White.
+pub(crate) fn color(side: Side) -> bool {
+    side == Side::White
+}
