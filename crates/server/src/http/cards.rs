@@ -154,9 +154,9 @@ impl LinkPreview {
         let mut text = String::new();
         for (property, content) in tags {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, r#"    <meta property="{property}" content="{}" />"#, escaped(content));
+            let _ = writeln!(text, r#"<meta property="{property}" content="{}" />"#, escaped(content));
         }
-        page.replacen("  </head>", &format!("{text}  </head>"), 1)
+        page.replacen("</head>", &format!("{text}</head>"), 1)
     }
 }
 
@@ -189,9 +189,6 @@ mod tests {
         let page = preview.in_page(page, "https://rukh.example", "/rules/x");
         assert!(page.contains(r#"content="a&quot;&gt;&lt;script&gt;" />"#), "{page}");
         assert!(page.contains(r#""og:image" content="https://rukh.example/rules/x/card.png" />"#), "{page}");
-        assert!(
-            page.contains("b &amp; c") && page.ends_with("  </head>\n  <body></body>\n</html>"),
-            "{page}"
-        );
+        assert!(page.contains("b &amp; c") && page.ends_with("</head>\n  <body></body>\n</html>"), "{page}");
     }
 }

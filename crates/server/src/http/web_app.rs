@@ -28,10 +28,10 @@ const REVALIDATE: &str = "no-cache";
 const PAGES_WITH_ID: [&str; 6] = ["new", "game", "rules", "replay", "verify", "challenge"];
 
 /// Page shown if the program was built without the web app.
-const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Rukh</title>\
+const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rukh</title></head><body>\
     <h1>Rukh</h1><p>The server runs, but it was built without the web app. \
     Run <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and build again. \
-    Programs find everything under <a href=\"/api/v1/rulesets\">/api/v1</a>.</p></html>";
+    Programs find everything under <a href=\"/api/v1/rulesets\">/api/v1</a>.</p></body></html>";
 
 /// A file of the app, or its index page for every other path: with status 404 where the app has no
 /// page.
@@ -80,16 +80,20 @@ pub(super) async fn ruleset(
 
 /// The index page with a preview, if there is one and the site's own address is known.
 fn page_with(state: &AppState, request: &Request, preview: Option<LinkPreview>) -> Response {
-    let Some(file) = WebApp::get(INDEX) else { return Html(MISSING_APP_PAGE).into_response() };
+    let file = WebApp::get(INDEX);
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let site = match &state.public_url {
         Some(url) => Some(url.trim_end_matches('/').to_owned()),
         None => host.map(|host| format!("http://{host}")),
     };
     let (Some(preview), Some(site)) = (preview, site) else {
-        return file_response(INDEX, file, request.headers());
+        return match file {
+            Some(file) => file_response(INDEX, file, request.headers()),
+            None => Html(MISSING_APP_PAGE).into_response(),
+        };
     };
-    let page = preview.in_page(&String::from_utf8_lossy(&file.data), &site, request.uri().path());
+    let index = file.as_ref().map_or(MISSING_APP_PAGE.into(), |file| String::from_utf8_lossy(&file.data));
+    let page = preview.in_page(&index, &site, request.uri().path());
     let tag = cards::tag_of(&page);
     let kept = request.headers().get(header::IF_NONE_MATCH);
     let headers = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, REVALIDATE.to_owned())];
