@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt lint unit docs python web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings perft-deep fuzz clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -21,7 +21,7 @@ help: ## list the aliases
 run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: setup-test subjects scripts fmt lint unit docs python web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt lint crates unit docs python web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
 
 setup-run setup-test: setup-%:
 	@scripts/setup $*
@@ -38,6 +38,12 @@ fmt: # formatting of the Rust code
 lint: # clippy, warnings denied; and that the command line needs no web site without its server
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) check --package rukh --no-default-features --locked
+
+# The crates for other programs, as crates.io would get them; the hosted workflow compiles them too.
+PUBLISHED := rules fair-dice engine draw lab
+
+crates: # what is published can be packed
+	$(CARGO) publish --dry-run --no-verify --allow-dirty --locked $(PUBLISHED:%=--package rukh-%)
 
 unit: # the Rust tests
 	$(CARGO) $(RUNNER) --workspace --locked
@@ -123,6 +129,14 @@ clients: web/dist/index.html $(TARGET)/python-chess/bin/python # XBoard referees
 
 $(TARGET)/python-chess/bin/python:
 	$(PYTHON) -m venv $(TARGET)/python-chess && $(TARGET)/python-chess/bin/pip install --quiet --disable-pip-version-check chess==1.11.2 || { rm -rf $(TARGET)/python-chess; exit 1; }
+
+deb: web/dist/index.html ## a Debian package for this machine, in target/packages
+	$(CARGO) build --release --package rukh --locked
+	packaging/deb/build.py $(TARGET)/release/rukh $(TARGET)/packages
+
+deb-test: web/dist/index.html # the package installed, upgraded and removed in an overlay of this machine; needs root
+	$(CARGO) build --release --package rukh --locked
+	cd packaging/deb && RUKH_BIN=$(abspath $(TARGET))/release/rukh $(PYTHON) -B -m unittest
 
 perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test rules -- reference

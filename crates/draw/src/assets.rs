@@ -7,15 +7,15 @@ use roxmltree::{Document, Node};
 
 use crate::skin::{Palette, Skin, SkinFile, ThemeColour};
 
-const TRADITIONAL: &str = include_str!("../../../assets/pieces/traditional.svg");
-const INTERNATIONAL: &str = include_str!("../../../assets/pieces/international.svg");
-const BASES: &str = include_str!("../../../assets/pieces/bases.svg");
-const LETTERS: &str = include_str!("../../../assets/letters.svg");
-const SKINS: &str = include_str!("../../../assets/skins.json");
+const TRADITIONAL: &str = include_str!("../assets/pieces/traditional.svg");
+const INTERNATIONAL: &str = include_str!("../assets/pieces/international.svg");
+const BASES: &str = include_str!("../assets/pieces/bases.svg");
+const LETTERS: &str = include_str!("../assets/letters.svg");
+const SKINS: &str = include_str!("../assets/skins.json");
 const TEXTURES: [(&str, &str); 3] = [
-    ("weave", include_str!("../../../assets/textures/weave.svg")),
-    ("grain", include_str!("../../../assets/textures/grain.svg")),
-    ("hide", include_str!("../../../assets/textures/hide.svg")),
+    ("weave", include_str!("../assets/textures/weave.svg")),
+    ("grain", include_str!("../assets/textures/grain.svg")),
+    ("hide", include_str!("../assets/textures/hide.svg")),
 ];
 
 /// How a path is painted.

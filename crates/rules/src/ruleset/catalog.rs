@@ -7,7 +7,7 @@ use crate::ruleset::{LoadError, RulesetFile, Sources};
 macro_rules! built_in {
     ($($id:literal),* $(,)?) => {
         const FILES: &[(&str, &str)] = &[$(
-            ($id, include_str!(concat!("../../../../rulesets/", $id, ".toml"))),
+            ($id, include_str!(concat!("../../rulesets/", $id, ".toml"))),
         )*];
     };
 }
@@ -74,7 +74,7 @@ pub fn file(name: &str) -> Result<&'static RulesetFile, LoadError> {
 pub fn sources() -> &'static Sources {
     static SOURCES: OnceLock<Sources> = OnceLock::new();
     SOURCES.get_or_init(|| {
-        Sources::parse("rulesets/sources.toml", include_str!("../../../../rulesets/sources.toml"))
+        Sources::parse("rulesets/sources.toml", include_str!("../../rulesets/sources.toml"))
             .unwrap_or_else(|complaints| panic!("the bibliography is broken: {complaints:?}"))
     })
 }
