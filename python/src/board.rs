@@ -13,7 +13,7 @@ use rukh_rules::{ActiveSides, Event, Game, Move, Node, Phase, Reason, Side};
 
 use crate::moves::{LegalMoves, PyFace, PyMove, PyOutcome, PyPiece};
 use crate::ruleset::{LoadedRuleset, PyRuleset, RulesetArgument, color, side, square_argument};
-use crate::{count, data, errors};
+use crate::{count, data, draw, errors};
 
 /// A game of a ruleset: its position, and everything that has led there.
 ///
@@ -515,6 +515,11 @@ impl PyBoard {
         };
         let row = |rank| (0..geometry.files()).map(|file| letter(rank, file)).collect::<Vec<_>>().join(" ");
         (0..geometry.ranks()).rev().map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The board as a picture, in Jupyter.
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
+        draw::plain_svg(py, self)
     }
 
     fn __repr__(&self) -> String {

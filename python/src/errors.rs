@@ -129,6 +129,12 @@ pub(crate) fn engine(py: Python<'_>, what: &str, reason: &str) -> PyErr {
     exception(py, "EngineError", &format!("{what}: {reason}"), |set| set.set_item("reasons", reasons))
 }
 
+/// `RukhError` of a picture that cannot be drawn as asked for.
+pub(crate) fn picture(py: Python<'_>, what: &str, reason: &str) -> PyErr {
+    let reasons = vec![(Some(what.to_owned()), reason.to_owned())];
+    exception(py, "RukhError", &format!("{what}: {reason}"), |set| set.set_item("reasons", reasons))
+}
+
 /// `RukhError` of a square or a piece that a ruleset does not have.
 pub(crate) fn square(py: Python<'_>, what: &str, ruleset: &Ruleset) -> PyErr {
     let geometry = ruleset.geometry;

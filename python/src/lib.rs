@@ -1,5 +1,5 @@
 //! The native module of the Python package `rukh`: rulesets, boards, games in files, the engine,
-//! matches, and bulk functions.
+//! matches, pictures, and bulk functions.
 //!
 //! One decision carries the crate: *the API is python-chess's where these games allow*, so that
 //! its users know most of it; what the werera and dice add stands beside. The alternative, the
@@ -13,6 +13,7 @@ mod board;
 mod bulk;
 mod count;
 mod data;
+mod draw;
 mod engine;
 mod engine_match;
 mod errors;
@@ -44,6 +45,8 @@ mod _rukh {
     use crate::board::PyBoard;
     #[pymodule_export]
     use crate::bulk::{bulk_cells, bulk_features, bulk_legal_moves, bulk_perft, bulk_results};
+    #[pymodule_export]
+    use crate::draw::{draw_png, draw_svg};
     #[pymodule_export]
     use crate::engine::{EngineLimit, PlayResult, PyEngine, PyScore};
     #[pymodule_export]

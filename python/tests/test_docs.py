@@ -14,6 +14,7 @@ import unittest
 
 import rukh
 import rukh.bulk
+import rukh.draw
 import rukh.engine
 import rukh.errors
 import rukh.info
@@ -22,7 +23,7 @@ import rukh.pgn
 import rukh.termination
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = [rukh, rukh.bulk, rukh.engine, rukh.errors, rukh.info, rukh.match, rukh.pgn, rukh.termination]
+MODULES = [rukh, rukh.bulk, rukh.draw, rukh.engine, rukh.errors, rukh.info, rukh.match, rukh.pgn, rukh.termination]
 
 
 def documented():

@@ -128,7 +128,7 @@ def random_event(board, choices):
 
 class GoldenGameTest(unittest.TestCase):
     def test_game_of_a_seed_equals_its_record(self):
-        text = (RULES / "snapshots/golden__games.snap").read_text()
+        text = (RULES / "rules/snapshots/rules__golden__games.snap").read_text()
         pattern = re.compile(r"^(\S+) ([0-9a-f]{16}) (\d+) events, ([^,]+), (.*)$", re.MULTILINE)
         records = pattern.findall(text)
         self.assertEqual([record[0] for record in records], rukh.rulesets())
@@ -153,7 +153,7 @@ class GoldenGameTest(unittest.TestCase):
             self.assertRaises(IndexError, board.pop)
 
     def test_fingerprint_of_every_ruleset_equals_its_record(self):
-        text = (RULES / "snapshots/golden__fingerprints.snap").read_text()
+        text = (RULES / "rules/snapshots/rules__golden__fingerprints.snap").read_text()
         pattern = re.compile(r"^(\S+) (\d+) ([0-9a-f]{16})$", re.MULTILINE)
         found = [(id, str(rukh.Ruleset(id).revision), rukh.Ruleset(id).hash) for id in rukh.rulesets()]
         self.assertEqual(found, pattern.findall(text))
