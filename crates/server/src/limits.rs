@@ -32,6 +32,8 @@ pub enum LimitedAction {
     Rematch,
     /// Sending a chat message or a demonstration.
     Chat,
+    /// Drawing a picture for shared links that is not kept.
+    Card,
     /// A request between nodes with an invalid signature.
     ForgedNodeRequest,
 }
@@ -47,12 +49,13 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 6] = [
+    const ALL: [LimitedAction; 7] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
         LimitedAction::Rematch,
         LimitedAction::Chat,
+        LimitedAction::Card,
         LimitedAction::ForgedNodeRequest,
     ];
 
@@ -64,6 +67,7 @@ impl LimitedAction {
             LimitedAction::NewGuest => "guest",
             LimitedAction::Rematch => "rematch",
             LimitedAction::Chat => "chat",
+            LimitedAction::Card => "card",
             LimitedAction::ForgedNodeRequest => "forged",
         }
     }
@@ -85,6 +89,7 @@ impl LimitedAction {
             LimitedAction::Chat => {
                 Rates { guest: Some((20, ms(500))), address: (60, ms(250)), subnet: (600, ms(25)) }
             }
+            LimitedAction::Card => Rates { guest: None, address: (20, ms(2000)), subnet: (200, ms(200)) },
             LimitedAction::ForgedNodeRequest => {
                 Rates { guest: None, address: (20, ms(1000)), subnet: (200, ms(100)) }
             }

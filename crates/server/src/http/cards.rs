@@ -14,9 +14,11 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 use super::AppState;
+use super::client::Client;
 use super::extract::Path;
 use super::games;
 use crate::error::ApiError;
+use crate::limits::LimitedAction;
 
 /// Width and height of a card in pixels: what sites that show links ask for.
 const SIZE: [u32; 2] = [1200, 630];
@@ -55,9 +57,6 @@ impl Cards {
 
     /// The PNG of an SVG with that tag.
     async fn draw(&self, tag: &str, svg: String) -> Result<Bytes, ApiError> {
-        if let Some(png) = self.get(tag) {
-            return Ok(png);
-        }
         let _drawing = self.drawing.acquire().await.map_err(|_| ApiError::ShuttingDown)?;
         // Another request may have drawn it meanwhile.
         if let Some(png) = self.get(tag) {
@@ -78,22 +77,24 @@ impl Cards {
 pub(super) async fn game(
     State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let (_, record) = games::export(&state, &id.parse()?).await?.game;
     let svg = svg(BoardDiagram::of_game(&record.game), record.game.ruleset().geometry)?;
-    respond(&state.cards, svg, &headers).await
+    respond(&state, client, svg, &headers).await
 }
 
 /// The picture of a ruleset's start.
 pub(super) async fn ruleset(
     State(state): State<Arc<AppState>>,
     Path(instance): Path<String>,
+    client: Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let ruleset = state.library.resolve(&instance)?;
     let svg = svg(BoardDiagram::new(&ruleset), ruleset.geometry)?;
-    respond(&state.cards, svg, &headers).await
+    respond(&state, client, svg, &headers).await
 }
 
 /// The card of a board; a long board lies on its side.
@@ -108,13 +109,24 @@ fn svg(diagram: BoardDiagram<'_>, geometry: Geometry) -> Result<String, ApiError
 }
 
 /// Answers with the PNG of an SVG, or that the client has it.
-async fn respond(cards: &Cards, svg: String, headers: &HeaderMap) -> Result<Response, ApiError> {
+async fn respond(
+    state: &AppState,
+    client: Client,
+    svg: String,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     let tag = tag_of(&svg);
     let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, CACHING.to_owned())];
     if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
-    let png = cards.draw(&tag, svg).await?;
+    let png = match state.cards.get(&tag) {
+        Some(png) => png,
+        None => {
+            state.registry.limits().check(LimitedAction::Card, None, client.address)?;
+            state.cards.draw(&tag, svg).await?
+        }
+    };
     Ok((caching, [(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 

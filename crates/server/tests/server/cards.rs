@@ -88,3 +88,32 @@ async fn pages_of_games_and_rulesets_name_their_cards() {
     }
     host.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cards_that_must_be_drawn_are_limited_by_address() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let (flooder, other) = ("x-forwarded-for: 203.0.113.9\r\n", "x-forwarded-for: 203.0.113.10\r\n");
+    let game = host.game("senterej").await;
+    let path = format!("/game/{game}/card.png");
+    // Pawns of both sides walk until they meet, so every picture is another.
+    let steps = [("white", 2, 3), ("black", 7, 6), ("white", 3, 4), ("black", 6, 5)];
+    let moves = steps.iter().flat_map(|&(side, from, to)| {
+        "abcdefgh".chars().map(move |file| (side, format!("{file}{from}"), format!("{file}{to}")))
+    });
+    let mut answers = Vec::new();
+    for (number, (side, from, to)) in moves.enumerate() {
+        let intent = json!({ "kind": "place", "side": side, "from": from, "to": to });
+        host.send_accepted(&host.me, &game, &number.to_string(), intent).await;
+        answers.push(get(&host, &path, flooder).await);
+        if answers.last().unwrap().0 != 200 {
+            break;
+        }
+    }
+    let (status, head, _) = answers.pop().unwrap();
+    assert!(status == 429 && head.contains("retry-after: ") && answers.len() >= 20, "{head}");
+    // Somebody else may ask for the same picture, and then it is kept for all.
+    assert_eq!(get(&host, &path, other).await.0, 200);
+    assert_eq!(get(&host, &path, flooder).await.0, 200);
+    host.stop().await;
+}
