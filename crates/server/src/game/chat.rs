@@ -448,3 +448,15 @@ fn chat_room(session: &Session, role: ChatRole) -> ChatRoom {
         (SpectatorMode::Match, _) => ChatRoom::Players,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ChatLog, MAX_ENTRIES};
+
+    #[test]
+    fn log_with_the_greatest_number_of_entries_takes_no_more() {
+        assert!(ChatLog::new(MAX_ENTRIES - 1, Vec::new()).check_room().is_ok());
+        let refused = ChatLog::new(MAX_ENTRIES, Vec::new()).check_room().unwrap_err();
+        assert!(refused.message.english.contains("20000 chat entries"), "{}", refused.message.english);
+    }
+}

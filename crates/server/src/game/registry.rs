@@ -697,9 +697,10 @@ pub(super) mod tests {
     use serde_json::json;
     use tokio::sync::{OnceCell, mpsc};
 
-    use super::{ActorConfig, ActorSlot, GameRegistry};
+    use super::{ActorConfig, ActorSlot, GameRegistry, MAX_ACTORS};
     use crate::config::BotDelay;
     use crate::engine_pool::{EngineCache, EnginePool};
+    use crate::error::ApiError;
     use crate::game::{ActorCommand, IncomingIntent, ReplyTo};
     use crate::id::GameId;
     use crate::library::RulesetLibrary;
@@ -823,6 +824,19 @@ pub(super) mod tests {
         drop(others);
         assert!(fixture.registry.actor(&nowhere).await.is_err());
         assert_eq!(fixture.registry.count(), 0);
+    }
+
+    #[tokio::test]
+    async fn actor_above_the_greatest_number_is_refused() {
+        let fixture = TestRegistry::new().await;
+        let known = fixture.game().await;
+        fixture.registry.actor(&known).await.unwrap();
+        for _ in fixture.registry.count()..MAX_ACTORS {
+            fixture.put_slot(&GameId::random_public().unwrap(), ActorSlot::default());
+        }
+        let other = GameId::random_public().unwrap();
+        assert!(matches!(fixture.registry.actor(&other).await, Err(ApiError::TimedOut)));
+        fixture.registry.actor(&known).await.unwrap();
     }
 
     /// The database was unreachable while this process kept running.
