@@ -5,8 +5,8 @@ use pyo3::types::{PyDict, PyList};
 use rukh_lab::analysis::{
     Analyser, AnalysisSettings, MoveAnalysis, NodeEval, PlayerSummary, PositionEval, ThrowAnalysis,
 };
-use rukh_rules::Side;
 use rukh_rules::notation::san;
+use rukh_rules::{Game, Side};
 use std::sync::Arc;
 
 use crate::board::PyBoard;
@@ -15,17 +15,22 @@ use crate::errors;
 use crate::interrupt::SignalWatch;
 use crate::ruleset::color;
 
-/// An analyser that a signal stops.
-fn analyser(
+/// What an analyser finds of a board's game, unless a signal stops it.
+fn run<T: Send>(
     py: Python<'_>,
     board: &PyBoard,
     settings: AnalysisSettings,
-    watch: &Arc<SignalWatch>,
-) -> PyResult<Analyser> {
+    find: impl FnOnce(&mut Analyser, &Game) -> T + Send,
+) -> PyResult<T> {
+    let watch = Arc::new(SignalWatch::new());
     let stopped = watch.clone();
     let made = Analyser::new(board.loaded.ruleset.clone(), settings, None);
     let made = made.map_err(|error| errors::engine(py, "analysis", &error.to_string()))?;
-    Ok(made.with_stop(move || stopped.is_raised()))
+    let mut analyser = made.with_stop(move || stopped.is_raised());
+    let game = board.game.clone();
+    let found = py.detach(|| find(&mut analyser, &game));
+    watch.finish()?;
+    Ok(found)
 }
 
 /// The value of each face of the die that is to be thrown.
@@ -34,11 +39,7 @@ pub(crate) fn faces<'py>(
     board: &PyBoard,
     settings: AnalysisSettings,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let watch = Arc::new(SignalWatch::new());
-    let mut analyser = analyser(py, board, settings, &watch)?;
-    let game = board.game.clone();
-    let found = py.detach(|| analyser.eval_node(&game));
-    watch.finish()?;
+    let found = run(py, board, settings, |analyser, game| analyser.eval_node(game))?;
     let NodeEval::Chance(faces) = found else {
         return Err(errors::engine(py, "faces", "no throw is due now"));
     };
@@ -79,11 +80,7 @@ pub(crate) fn game<'py>(
     board: &PyBoard,
     settings: AnalysisSettings,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let watch = Arc::new(SignalWatch::new());
-    let mut analyser = analyser(py, board, settings, &watch)?;
-    let game = board.game.clone();
-    let found = py.detach(|| analyser.analyse(&game));
-    watch.finish()?;
+    let found = run(py, board, settings, |analyser, game| analyser.analyse(game))?;
     let dict = PyDict::new(py);
     let moves = found.moves.iter().map(|one| move_dict(py, board, one)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("moves", PyList::new(py, moves)?)?;

@@ -28,7 +28,7 @@ use crate::ruleset::{LoadedRuleset, PyRuleset, RulesetArgument};
 const POLL: Duration = Duration::from_millis(5);
 /// The most threads.
 const MAX_THREADS: usize = 256;
-/// The byte of a side to move that nobody is.
+/// The byte for the side to move where neither or both may act.
 const NO_SIDE: u8 = 2;
 /// The byte of a move without promotion.
 const NO_PROMOTION: u8 = 255;

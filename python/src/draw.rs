@@ -77,15 +77,10 @@ pub(crate) fn draw_svg(py: Python<'_>, board: &PyBoard, settings: PictureSetting
     settings.svg(py, board)
 }
 
-/// A board as PNG; `rukh.draw.png` has the arguments.
+/// An SVG of `draw_svg` as PNG.
 #[pyfunction]
-pub(crate) fn draw_png<'py>(
-    py: Python<'py>,
-    board: &PyBoard,
-    settings: PictureSettings<'py>,
-) -> PyResult<Bound<'py, PyBytes>> {
-    let svg = settings.svg(py, board)?;
-    let png = py.detach(|| rukh_draw::svg_to_png(&svg));
+pub(crate) fn draw_png<'py>(py: Python<'py>, svg: &str) -> PyResult<Bound<'py, PyBytes>> {
+    let png = py.detach(|| rukh_draw::svg_to_png(svg));
     let png = png.map_err(|error| errors::picture(py, "png", &error.to_string()))?;
     Ok(PyBytes::new(py, &png))
 }

@@ -241,7 +241,7 @@ impl PyOutcome {
 
 #[pymethods]
 impl PyOutcome {
-    /// True for White, False for Black, None if nobody has won.
+    /// True for White, False for Black, None without a winner.
     #[getter]
     fn winner(&self) -> Option<bool> {
         self.outcome.winner.map(color)

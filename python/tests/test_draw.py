@@ -44,6 +44,10 @@ class DrawTest(unittest.TestCase):
         png = rukh.draw.png(self.board, size=128)
         self.assertEqual(struct.unpack(">II", png[16:24]), (128, 128))
 
+    def test_png_takes_the_arguments_of_svg_and_no_others(self):
+        self.assertNotEqual(rukh.draw.png(self.board, theme="dark"), rukh.draw.png(self.board))
+        self.assertRaises(TypeError, rukh.draw.png, self.board, colour="red")
+
     def test_square_of_legal_may_be_a_number(self):
         self.assertEqual(rukh.draw.svg(self.board, legal=62), rukh.draw.svg(self.board, legal="g8"))
 

@@ -11,10 +11,27 @@ In Jupyter a board that is the value of a cell shows itself.
 """
 
 from collections.abc import Iterable
+from typing import TypedDict, Unpack
 
 from rukh._rukh import Board, draw_png, draw_svg
 
-__all__ = ["png", "svg"]
+__all__ = ["Looks", "png", "svg"]
+
+
+class Looks(TypedDict, total=False):
+    """The arguments of `svg` beside the board."""
+
+    arrows: Iterable[str]
+    circles: Iterable[str]
+    legal: int | str | None
+    last_move: str | None
+    flipped: bool
+    rotate: int
+    coordinates: bool
+    theme: str
+    pieces: str
+    skin: str | None
+    size: int | None
 
 
 def svg(
@@ -57,64 +74,27 @@ def svg(
     ...
     rukh.errors.RukhError: k1: circle: `k1` is not a cell of this board; its cells are a1 to j10
     """
-    return draw_svg(
-        board,
-        _settings(
-            arrows,
-            circles,
-            legal=legal,
-            last_move=last_move,
-            flipped=flipped,
-            rotate=rotate,
-            coordinates=coordinates,
-            theme=theme,
-            pieces=pieces,
-            skin=skin,
-            size=size,
-        ),
-    )
+    settings = {
+        "arrows": list(arrows),
+        "circles": list(circles),
+        "legal": legal,
+        "last_move": last_move,
+        "flipped": flipped,
+        "rotate": rotate,
+        "coordinates": coordinates,
+        "theme": theme,
+        "pieces": pieces,
+        "skin": skin,
+        "size": size,
+    }
+    return draw_svg(board, settings)
 
 
-def png(
-    board: Board,
-    *,
-    arrows: Iterable[str] = (),
-    circles: Iterable[str] = (),
-    legal: int | str | None = None,
-    last_move: str | None = None,
-    flipped: bool = False,
-    rotate: int = 0,
-    coordinates: bool = True,
-    theme: str = "light",
-    pieces: str = "traditional",
-    skin: str | None = None,
-    size: int | None = None,
-) -> bytes:
+def png(board: Board, **looks: Unpack[Looks]) -> bytes:
     """The board as PNG; the arguments are those of `svg`.
 
     >>> import rukh, rukh.draw
     >>> rukh.draw.png(rukh.Board("shatranj"), size=64)[:4]
     b'\\x89PNG'
     """
-    return draw_png(
-        board,
-        _settings(
-            arrows,
-            circles,
-            legal=legal,
-            last_move=last_move,
-            flipped=flipped,
-            rotate=rotate,
-            coordinates=coordinates,
-            theme=theme,
-            pieces=pieces,
-            skin=skin,
-            size=size,
-        ),
-    )
-
-
-def _settings(
-    arrows: Iterable[str], circles: Iterable[str], **others: object
-) -> dict[str, object]:
-    return {"arrows": list(arrows), "circles": list(circles), **others}
+    return draw_png(svg(board, **looks))
