@@ -1,12 +1,11 @@
 //! View of a session for a board that knows no rules.
 
 use std::collections::{BTreeMap, HashSet};
-use std::sync::LazyLock;
 
 use rukh_rules::game::SideName;
 use rukh_rules::notation::{coordinate, san};
-use rukh_rules::{ActiveSides, Cell, Game, Geometry, Move, MoveTag, Node, Ruleset, Side};
-use smol_str::{SmolStr, SmolStrBuilder};
+use rukh_rules::{ActiveSides, Cell, Game, Geometry, Move, MoveTag, Node, Side};
+use smol_str::SmolStr;
 
 use super::Session;
 use super::counters::counters;
@@ -67,7 +66,7 @@ impl Session {
         for (mv, faces) in self.game().premoves(side) {
             found.entry(cell_name(ruleset.geometry, mv.from())).or_default().push(PossiblePremove {
                 to: cell_name(ruleset.geometry, mv.to()),
-                coordinates: coordinates(ruleset, mv),
+                coordinates: coordinate::format(ruleset, mv).into(),
                 promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
                 faces: (!faces.is_empty()).then_some(faces),
             });
@@ -114,34 +113,8 @@ impl Session {
     }
 }
 
-/// Names of the cells by file and rank. A view has hundreds of them, so none is formatted or allocated.
-static CELL_NAMES: LazyLock<[[SmolStr; 16]; 16]> = LazyLock::new(|| {
-    let name = |file: usize, rank: usize| {
-        let mut name = SmolStrBuilder::new();
-        name.push(char::from(b"abcdefghijklmnop"[file]));
-        name.push_str(&(rank + 1).to_string());
-        name.finish()
-    };
-    std::array::from_fn(|file| std::array::from_fn(|rank| name(file, rank)))
-});
-
 fn cell_name(geometry: Geometry, cell: Cell) -> SmolStr {
-    let (file, rank) = (geometry.file(cell), geometry.rank(cell));
-    CELL_NAMES[usize::from(file)][usize::from(rank)].clone()
-}
-
-/// A move in coordinates, as [`coordinate::format`] writes it.
-fn coordinates(ruleset: &Ruleset, mv: Move) -> SmolStr {
-    if mv.is_pass() {
-        return coordinate::format(ruleset, mv).into();
-    }
-    let mut text = SmolStrBuilder::new();
-    text.push_str(&cell_name(ruleset.geometry, mv.from()));
-    text.push_str(&cell_name(ruleset.geometry, mv.to()));
-    if let Some(kind) = mv.promotion() {
-        text.push(ruleset.letter(kind));
-    }
-    text.finish()
+    geometry.name(cell).into()
 }
 
 fn last_move(last: &BySide<Option<SideLastMove>>) -> Option<LastMove> {
@@ -202,7 +175,7 @@ fn moves(game: &Game, side: Side) -> LegalMoves {
         let name = |cell| cell_name(ruleset.geometry, cell);
         found.entry(name(mv.from())).or_default().push(LegalMove {
             to: name(mv.to()),
-            coordinates: coordinates(ruleset, mv),
+            coordinates: coordinate::format(ruleset, mv).into(),
             capture: rules.is_capture(position, mv),
             promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
             castle: mv.tag() == MoveTag::Castle,
