@@ -87,7 +87,7 @@ fn golden_moves_of_a_piece_on_a_long_board_on_its_side() {
     compare("moves.svg", &diagram.size(640).coordinates(Coordinates::Hidden).to_svg().expect("a picture"));
 }
 
-/// A ruleset of one's own may name pictures that nobody drew.
+/// A custom ruleset may name pictures that do not exist.
 #[test]
 fn golden_piece_without_a_drawing_is_its_letter() {
     let text = catalog::text("shatranj").expect("a built-in ruleset").1;

@@ -97,7 +97,7 @@ fn last_move_is_the_latest_of_turns_or_werera_passes_aside() {
             return;
         }
     }
-    panic!("nobody passed");
+    panic!("no pass in 200 turns");
 }
 
 #[test]

@@ -112,7 +112,7 @@ async fn cards_that_must_be_drawn_are_limited_by_address() {
     }
     let (status, head, _) = answers.pop().unwrap();
     assert!(status == 429 && head.contains("retry-after: ") && answers.len() >= 20, "{head}");
-    // Somebody else may ask for the same picture, and then it is kept for all.
+    // Another client may request the same picture; it is then kept for everyone.
     assert_eq!(get(&host, &path, other).await.0, 200);
     assert_eq!(get(&host, &path, flooder).await.0, 200);
     host.stop().await;
