@@ -114,13 +114,13 @@ fn code_names_no_ruleset() {
 #[test]
 fn skin_words_are_those_of_the_assets() {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file is readable");
-    let (skins, texts) = (read("assets/skins.json"), read("web/src/locale/en.ftl"));
+    let (skins, texts) = (read("assets/skins.json"), read("web/src/locale/en/page.ftl"));
     let skins: serde_json::Value = serde_json::from_str(&skins).expect("the skins are JSON");
     let skins = skins["skins"].as_array().expect("a list of skins");
     let drawn: Vec<&str> = skins.iter().filter_map(|skin| skin["id"].as_str()).collect();
     assert_eq!(drawn, SKINS, "the skins of assets/skins.json and of the rulesets");
     for word in SKINS {
-        assert!(texts.contains(&format!("\nskin-{word} = ")), "en.ftl has no `skin-{word}`");
+        assert!(texts.contains(&format!("\nskin-{word} = ")), "page.ftl has no `skin-{word}`");
     }
 }
 
@@ -128,14 +128,14 @@ fn skin_words_are_those_of_the_assets() {
 #[test]
 fn pictures_and_families_of_rulesets_are_drawn_and_named() {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file is readable");
-    let (drawings, texts) = (read("assets/pieces/traditional.svg"), read("web/src/locale/en.ftl"));
+    let (drawings, texts) = (read("assets/pieces/traditional.svg"), read("web/src/locale/en/page.ftl"));
     for id in catalog::ids() {
         let ruleset = Ruleset::named(id).expect("a built-in ruleset");
         for picture in ruleset.pieces.iter().map(|man| &man.picture) {
             assert!(drawings.contains(&format!("\n<g id=\"{picture}\"")), "{id}: `{picture}` is not drawn");
         }
         let family = &ruleset.family;
-        assert!(texts.contains(&format!("\nfamily-{family} = ")), "en.ftl has no `family-{family}`");
+        assert!(texts.contains(&format!("\nfamily-{family} = ")), "page.ftl has no `family-{family}`");
     }
 }
 

@@ -3,11 +3,11 @@ import { parse } from 'svelte/compiler';
 import { expect, it } from 'vitest';
 import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
-import english from './en.ftl?raw';
 import { localized } from './locale';
 
 const files = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true });
 const sources = Object.entries(files);
+const english = Object.values(import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true })).join('\n');
 const idsOf = (text: string) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => found[1]!);
 const ids = idsOf(english);
 const shared = [...idsOf(rules), ...idsOf(server)];

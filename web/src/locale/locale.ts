@@ -3,13 +3,13 @@ import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundl
 import type { LocalizedName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
-import english from './en.ftl?raw';
 
 /** Language of the page and of date formats. */
 export const language = 'en-GB';
 
 const bundle = new FluentBundle(language);
-for (const text of [rules, server, english]) {
+const pages = import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true });
+for (const text of [rules, server, ...Object.values(pages)]) {
   const errors = bundle.addResource(new FluentResource(text));
   if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
 }
