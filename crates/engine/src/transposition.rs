@@ -52,8 +52,10 @@ const MAX_AGE: u8 = 50;
 /// Parts of the table; each search clears the expired entries of one.
 const SWEEP_PARTS: u8 = 50;
 const NO_MOVE: u32 = u32::MAX;
-/// Maximum size of the table, 16 TiB.
-const MAX_MEBIBYTES: usize = 1 << 24;
+/// Maximum size of the table: 16 TiB, or 2 GiB where addresses have 32 bits.
+const MAX_MEBIBYTES: usize = if usize::BITS > 32 { 1 << 24 } else { 1 << 11 };
+/// Entries of the largest table.
+const MAX_ENTRIES: usize = MAX_MEBIBYTES * ((1 << 20) / CLUSTER_BYTES) * CLUSTER_SIZE;
 
 #[derive(Debug, Default)]
 struct Slot {
@@ -82,7 +84,7 @@ pub(crate) struct TranspositionTable {
 impl TranspositionTable {
     /// A table of at least `entries` entries.
     pub(crate) fn new(entries: usize) -> TranspositionTable {
-        let count = (entries.clamp(1 << 8, 1 << 32) / CLUSTER_SIZE).next_power_of_two();
+        let count = (entries.clamp(1 << 8, MAX_ENTRIES) / CLUSTER_SIZE).next_power_of_two();
         TranspositionTable {
             clusters: empty_clusters(count),
             generation: 0,

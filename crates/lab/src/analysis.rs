@@ -372,12 +372,16 @@ impl Analyser {
     /// or only of one move, and no deeper than so.
     fn search_depths(&mut self, game: &Game, only: Option<(u32, Move)>) -> Vec<PositionEval> {
         let times = if only.is_some() { PLAYED_MOVE_FACTOR } else { 1 };
-        let since = Instant::now();
         let AnalysisSettings { limit: cost, lines, threads, .. } = self.settings;
+        // WebAssembly has no such clock, so it is read only where time is the limit.
+        let timed = match cost {
+            AnalysisLimit::Time(time) => Some((Instant::now(), time.saturating_mul(times))),
+            AnalysisLimit::Nodes(_) | AnalysisLimit::Depth(_) => None,
+        };
         let from_outside = self.stop.as_deref();
         let stop = || {
             from_outside.is_some_and(|stop| stop())
-                || matches!(cost, AnalysisLimit::Time(time) if since.elapsed() >= time.saturating_mul(times))
+                || timed.is_some_and(|(since, time)| since.elapsed() >= time)
         };
         let limits = match cost {
             AnalysisLimit::Nodes(nodes) => SearchLimits::nodes(nodes.saturating_mul(times.into())),

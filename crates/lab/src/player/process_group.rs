@@ -93,4 +93,4 @@ fn kill_group(group: u32) {
 }
 
 #[cfg(not(unix))]
-fn kill(_: u32) {}
+fn kill_group(_: u32) {}
