@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep fuzz clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python wasm web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -21,7 +21,7 @@ help: ## list the aliases
 run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: setup-test subjects scripts fmt lint crates unit docs python web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt lint crates unit docs python wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
 
 setup-run setup-test: setup-%:
 	@scripts/setup $*
@@ -67,11 +67,30 @@ python: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready ## the Python wheel, 
 	$(PYTHON_DIR)/test/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall $(PYTHON_DIR)/wheels/*.whl
 	cd python/tests && $(PYTHON_DIR)/test/bin/python -B -m unittest
 
+# The npm package with its WebAssembly. Where no compiler for it can be had (scripts/wasm says so and
+# exits with 3), the site is built without: then only the server thinks.
+NPM_PACKAGE := crates/wasm/npm
+WASM_SOURCES := $(shell find assets rulesets crates/rules crates/draw crates/engine crates/lab crates/wasm scripts/wasm -type f \
+    \( -path '*/node_modules' -o -path '*/dist/*' -o -path '*/tests/*' -o -path '*/npm/test/*' -o -name data.ts -o -path '*/src/wasm/rules*' -o -path '*/src/wasm/engine*' \) -prune -o -type f -print 2>/dev/null)
+
+$(NPM_PACKAGE)/node_modules/.package-lock.json: $(NPM_PACKAGE)/package-lock.json
+	$(NPM) --prefix $(NPM_PACKAGE) ci --no-audit --no-fund
+	@touch $@
+
+$(NPM_PACKAGE)/dist/built: $(NPM_PACKAGE)/node_modules/.package-lock.json $(WASM_SOURCES)
+	rm -rf $(@D)
+	CARGO='$(CARGO)' scripts/wasm $(NPM_PACKAGE)/src/wasm && $(NPM) --prefix $(NPM_PACKAGE) run build || test $$? = 3
+	@mkdir -p $(@D) && touch $@
+
+wasm: $(NPM_PACKAGE)/dist/built web/node_modules/.package-lock.json ## the npm package: in Node, in Chromium, and installed from its tarball
+	@test -e $(NPM_PACKAGE)/dist/index.js || { echo "the npm package cannot be built here" >&2; exit 1; }
+	$(NPM) --prefix $(NPM_PACKAGE) test
+
 web/node_modules/.package-lock.json: web/package-lock.json
 	$(NPM) --prefix web ci --no-audit --no-fund
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(shell find assets web/src web/index.html web/public web/fonts.ts web/vite.config.ts -type f 2>/dev/null)
+web/dist/index.html: web/node_modules/.package-lock.json $(NPM_PACKAGE)/dist/built $(shell find assets web/src web/index.html web/public web/fonts.ts web/vite.config.ts -type f 2>/dev/null)
 	$(NPM) --prefix web run build
 
 web: web/dist/index.html # types, unit tests and build of the site

@@ -1,0 +1,210 @@
+/** The engine, in a worker of its own. */
+import type {
+  AnalysisProgress, ChoiceOptions, FaceEval, GameAnalysis, GameEvent, Problem, SearchInfo, SearchOptions,
+} from './data.js';
+import { canShareMemory, startWorker, type Port } from './environment.js';
+import { RukhError } from './error.js';
+import type { Game } from './game.js';
+import type { Answer, Envelope, Progress, Request } from './protocol.js';
+
+/** Limits of a search; without any it goes on until it is stopped. */
+export interface AnalyseOptions extends SearchOptions {
+  /** Milliseconds. */
+  time?: number;
+}
+
+/** A depth of a search, with its time. */
+export interface DepthInfo extends SearchInfo {
+  /** Milliseconds since the search began. */
+  time: number;
+}
+
+interface Job {
+  envelope: Envelope;
+  progress: (progress: Progress) => void;
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/**
+ * An engine. It starts its worker with the first request and works on one request at a time.
+ *
+ * @example
+ * const engine = new Engine();
+ * for await (const info of engine.analyse(game, { depth: 8 })) console.log(info.depth, info.pv);
+ * engine.close();
+ */
+export class Engine {
+  /** The size of the transposition table, in MiB. */
+  readonly hashMb: number;
+  private port: Port | undefined;
+  private readonly stopped = canShareMemory() ? new SharedArrayBuffer(4) : undefined;
+  private jobs: Job[] = [];
+  private lastId = 0;
+
+  constructor(options: { hashMb?: number } = {}) {
+    this.hashMb = options.hashMb ?? 16;
+  }
+
+  /** Searches a position: an iterator over the depths, with the result as a promise and `stop()`. */
+  analyse(game: Game, options: AnalyseOptions = {}): Analysis {
+    const { time, ...limits } = options;
+    return new Analysis((progress) => this.ask<SearchInfo>({ op: 'search', game: game.data(), options: limits }, progress, time));
+  }
+
+  /** The decision of a level of play: an event for `game.apply`, or `null` to wait in the werera. */
+  choose(game: Game, options: Omit<ChoiceOptions, 'seed'> & { seed?: number }): Promise<GameEvent | null> {
+    return this.ask<GameEvent | null>({ op: 'choose', game: game.data(), options: { seed: 0, ...options } }).result;
+  }
+
+  /** The value of each face of the die that is thrown next; to one depth or number of nodes. */
+  faces(game: Game, options: Pick<SearchOptions, 'depth' | 'nodes'>): Promise<FaceEval[]> {
+    return this.ask<FaceEval[]>({ op: 'faces', game: game.data(), options }).result;
+  }
+
+  /** Judges every move of a game, and the luck of its throws; each search to one depth or number of nodes. */
+  analyseGame(
+    game: Game,
+    options: Pick<SearchOptions, 'depth' | 'nodes' | 'multipv'>,
+    onProgress: (progress: AnalysisProgress) => void = () => undefined,
+  ): Promise<GameAnalysis> {
+    const report = (progress: Progress): void => onProgress(progress as AnalysisProgress);
+    return this.ask<GameAnalysis>({ op: 'analyse', game: game.data(), options }, report).result;
+  }
+
+  /** The static evaluation for the side to move, in hundredths of a pawn. */
+  evaluate(game: Game): Promise<number> {
+    return this.ask<number>({ op: 'evaluate', game: game.data() }).result;
+  }
+
+  /** Forgets all earlier searches, so that the next result depends on its arguments only. */
+  async clear(): Promise<void> {
+    await this.ask({ op: 'clear' }).result;
+  }
+
+  /** Ends the worker; requests under way fail. The next request starts a new one. */
+  close(): void {
+    this.end(new Error('the engine was closed'));
+  }
+
+  private ask<T>(request: Request, progress: (progress: Progress) => void = () => undefined, time?: number): Running<T> {
+    const id = ++this.lastId;
+    const result = new Promise<unknown>((resolve, reject) => {
+      const envelope = { id, request, time, hashMb: this.hashMb, stopped: this.stopped };
+      this.jobs.push({ envelope, progress, resolve, reject });
+      if (this.jobs.length === 1) this.start();
+    });
+    return { result: result as Promise<T>, stop: (last) => this.stop(id, last) };
+  }
+
+  private start(): void {
+    const [job] = this.jobs;
+    if (!job) return this.port?.setIdle(true);
+    if (!this.port) {
+      this.port = startWorker();
+      this.port.listen((message) => this.receive(message as Answer), (error) => this.end(error));
+    }
+    this.port.setIdle(false);
+    this.port.post(job.envelope);
+  }
+
+  private receive(answer: Answer): void {
+    const [job] = this.jobs;
+    if (!job || job.envelope.id !== answer.id) return;
+    if ('progress' in answer) return job.progress(answer.progress);
+    this.jobs.shift();
+    this.start();
+    if ('result' in answer) job.resolve(answer.result);
+    else if ('problem' in answer) job.reject(new RukhError(answer.problem as Problem));
+    else job.reject(new Error(answer.failure));
+  }
+
+  /** Stops a request: by shared memory, or by ending the worker; then the last progress is the result. */
+  private stop(id: number, last: unknown): void {
+    const index = this.jobs.findIndex((job) => job.envelope.id === id);
+    const job = this.jobs[index];
+    if (!job) return;
+    if (index > 0) {
+      this.jobs.splice(index, 1);
+      return job.resolve(last);
+    }
+    if (this.stopped) {
+      Atomics.store(new Int32Array(this.stopped), 0, id);
+      return;
+    }
+    if (last === undefined) return;
+    this.port?.close();
+    this.port = undefined;
+    this.jobs.shift();
+    job.resolve(last);
+    this.start();
+  }
+
+  private end(error: Error): void {
+    this.port?.close();
+    this.port = undefined;
+    for (const job of this.jobs.splice(0)) job.reject(error);
+  }
+}
+
+interface Running<T> {
+  result: Promise<T>;
+  stop(last: unknown): void;
+}
+
+/** A search under way: an async iterator over its depths. Leaving the loop stops it. */
+export class Analysis implements AsyncIterable<DepthInfo> {
+  /** The last depth, when the search has ended. */
+  readonly result: Promise<DepthInfo>;
+  private readonly running: Running<SearchInfo>;
+  private readonly begun = performance.now();
+  private depths: DepthInfo[] = [];
+  private isOver = false;
+  private wantsStop = false;
+  private wake: () => void = () => undefined;
+
+  constructor(run: (progress: (progress: Progress) => void) => Running<SearchInfo>) {
+    this.running = run((progress) => this.add(progress as SearchInfo));
+    this.result = this.running.result.then((info) => this.timed(info)).finally(() => {
+      this.isOver = true;
+      this.wake();
+    });
+    // Whoever only iterates learns of an error there.
+    this.result.catch(() => undefined);
+  }
+
+  /** Ends the search; without shared memory, after its first depth. */
+  stop(): void {
+    this.wantsStop = true;
+    this.running.stop(this.depths.at(-1));
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<DepthInfo, void, void> {
+    try {
+      for (let next = 0; ; ) {
+        const info = this.depths[next];
+        if (info) {
+          next += 1;
+          yield info;
+        } else if (this.isOver) {
+          await this.result;
+          return;
+        } else {
+          await new Promise<void>((resolve) => (this.wake = resolve));
+        }
+      }
+    } finally {
+      if (!this.isOver) this.stop();
+    }
+  }
+
+  private add(info: SearchInfo): void {
+    this.depths.push(this.timed(info));
+    this.wake();
+    if (this.wantsStop) this.stop();
+  }
+
+  private timed(info: SearchInfo): DepthInfo {
+    return { ...info, time: Math.round(performance.now() - this.begun) };
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Historic chess variants: rules, notation, pictures and an engine.
+ *
+ * The module of the rules is loaded when this package is imported; that of the engine with the
+ * first request of an `Engine`.
+ */
+export type * from './data.js';
+export { Analysis, Engine, type AnalyseOptions, type DepthInfo } from './engine.js';
+export { RukhError } from './error.js';
+export { Game, type GameNotes, type GameRecord } from './game.js';
+export { version } from './rules.js';
+export { Ruleset, rulesets } from './ruleset.js';

@@ -1,0 +1,33 @@
+/** What page and worker say to each other. */
+import type { AnalysisProgress, ChoiceOptions, GameData, Problem, SearchInfo, SearchOptions } from './data.js';
+
+/** A request of the page. */
+export type Request =
+  | { op: 'search'; game: GameData; options: SearchOptions }
+  | { op: 'choose'; game: GameData; options: ChoiceOptions }
+  | { op: 'faces'; game: GameData; options: SearchOptions }
+  | { op: 'analyse'; game: GameData; options: SearchOptions }
+  | { op: 'evaluate'; game: GameData }
+  | { op: 'clear' };
+
+/** A request with its number. */
+export interface Envelope {
+  id: number;
+  request: Request;
+  /** Milliseconds after which a search ends. */
+  time?: number | undefined;
+  /** The size of the table in MiB. */
+  hashMb: number;
+  /** Holds the number of the request that shall stop, where memory can be shared. */
+  stopped?: SharedArrayBuffer | undefined;
+}
+
+/** Progress: a depth of a search, or the events analysed. */
+export type Progress = SearchInfo | AnalysisProgress;
+
+/** An answer of the worker. */
+export type Answer =
+  | { id: number; progress: Progress }
+  | { id: number; result: unknown }
+  | { id: number; problem: Problem }
+  | { id: number; failure: string };

@@ -1,0 +1,140 @@
+/** The package as its users see it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Engine, Game, RukhError, Ruleset, rulesets, version } from '../dist/index.js';
+
+test('push_takes_coordinates_san_and_moves', () => {
+  const game = new Game('shatranj');
+  assert.equal(game.push('e2e3').san, 'e3');
+  assert.equal(game.push('Nf6').uci, 'g8f6');
+  const [first] = game.legalMoves();
+  game.push(first);
+  assert.equal(game.state.seq, 3);
+  assert.equal(game.pop(), true);
+  assert.equal(game.turn, 'white');
+  assert.equal(game.pieceAt('f6')?.letter, 'n');
+});
+
+test('illegal_move_is_an_error_with_its_reason', () => {
+  const game = new Game('shatranj');
+  const { fen } = game;
+  assert.throws(() => game.push('e2e4'), (error) => error instanceof RukhError && error.kind === 'move' && error.code === 'illegal');
+  assert.throws(() => game.push('Qh5'), (error) => error instanceof RukhError && error.reasons.length > 0);
+  assert.equal(game.fen, fen);
+  assert.match(game.whyNot('e2e4'), /\w+/);
+  assert.equal(game.whyNot('e2e3'), undefined);
+});
+
+test('bad_rulesets_and_positions_say_everything_that_is_wrong', () => {
+  assert.throws(() => new Game('chess'), (error) => error.kind === 'ruleset' && error.message.includes('shatranj'));
+  assert.throws(() => new Game('shatranj', { fen: '9/8/8 w' }), (error) => error.kind === 'fen' && error.message.includes('the board has 8'));
+  assert.throws(() => new Ruleset({ toml: 'id = "own"\n' }), (error) => error.kind === 'ruleset' && error.reasons.length > 3);
+});
+
+test('own_ruleset_extends_a_built_in_one', () => {
+  const toml = 'id = "own"\nrevision = 1\nstatus = "conjectural"\nextends = "shatranj"\n[about]\nname = "Own"\nsummary = "My own."\n';
+  const game = new Game({ toml });
+  assert.equal(game.ruleset.name, 'own');
+  game.push('e3');
+  assert.equal(Game.from(game.data()).fen, game.fen);
+});
+
+test('werera_moves_of_both_sides_can_be_taken_back', () => {
+  const game = new Game('senterej');
+  assert.equal(game.node, 'werera');
+  game.push('e3', 'white');
+  game.push('d7d6');
+  assert.deepEqual(game.retractable('white'), [{ seq: 1, uci: 'e2e3' }]);
+  game.retract('white', 1);
+  game.beginTurns();
+  assert.deepEqual([game.node, game.turn], ['choice', 'white']);
+});
+
+test('dice_are_thrown_by_the_caller', () => {
+  const game = new Game('oblong-dice');
+  assert.equal(game.node, 'chance');
+  assert.equal(game.state.faces.reduce((sum, face) => sum + face.weight, 0), game.state.faces[0].of);
+  game.throw(3);
+  assert.equal(game.state.throw, 3);
+  assert.throws(() => game.throw(3), RukhError);
+});
+
+test('records_keep_comments_and_variations', () => {
+  const game = new Game('shatranj');
+  game.push('e3');
+  game.push('e6');
+  const notes = { headers: { White: 'al-Adli' }, annotations: { 1: [{ comment: 'quiet' }, { variation: [{ move: 'd2d3' }, { nag: 1 }] }] } };
+  const pgn = game.toPgn(notes);
+  const [record] = Game.read(pgn);
+  assert.equal(record.headers.White, 'al-Adli');
+  assert.deepEqual(record.annotations, notes.annotations);
+  assert.equal(record.game.fen, game.fen);
+  assert.equal(Game.read(game.toJsonl())[0].game.fen, game.fen);
+  assert.throws(() => Game.read(`${pgn}\n\n[Event "x"]\n[Ruleset "shatranj"]\n\n1. Qh9 *\n`), (error) => error.kind === 'pgn' && /line \d+/.test(error.reasons[0].place));
+});
+
+test('ruleset_has_laws_with_sources', () => {
+  const { data } = new Ruleset('senterej[saba=G]');
+  assert.equal(data.name, 'senterej[saba=G]');
+  assert.ok(data.laws.every((law) => law.text && (law.sources.length || law.conjecture)));
+  assert.equal(rulesets().length, 13);
+  assert.match(version, /^\d+\.\d+\.\d+/);
+});
+
+test('picture_is_an_svg', () => {
+  const game = new Game('mideast');
+  assert.match(game.svg({ arrows: ['a1c3'], theme: 'dark', size: 400 }), /^<svg [\s\S]*<\/svg>\n$/);
+  assert.throws(() => game.svg({ theme: 'pink' }), (error) => error.kind === 'draw' && error.message.includes('dark'));
+  assert.throws(() => game.svg({ colour: 'red' }), (error) => error.kind === 'draw');
+});
+
+test('analysis_yields_depths_and_leaving_the_loop_stops_it', async () => {
+  const engine = new Engine();
+  const game = new Game('shatranj');
+  const depths = [];
+  for await (const info of engine.analyse(game, { depth: 5 })) depths.push(info.depth);
+  assert.deepEqual(depths, [1, 2, 3, 4, 5]);
+  for await (const info of engine.analyse(game)) if (info.depth >= 4) break;
+  const endless = engine.analyse(game, { multipv: 3 });
+  setTimeout(() => endless.stop(), 200);
+  const { lines } = await endless.result;
+  assert.equal(lines.length, 3);
+  assert.ok((await engine.analyse(game, { time: 100 }).result).depth > 1);
+  engine.close();
+});
+
+test('engine_plays_at_a_level_in_turns_and_in_the_werera', async () => {
+  const engine = new Engine();
+  const game = new Game('senterej');
+  const event = await engine.choose(game, { level: 3, side: 'black' });
+  if (event) game.apply(event);
+  game.beginTurns();
+  game.apply(await engine.choose(game, { level: 1 }));
+  assert.equal(game.turn, 'black');
+  assert.equal(typeof (await engine.evaluate(game)), 'number');
+  await assert.rejects(engine.choose(game, { level: 9 }), (error) => error instanceof RukhError && error.kind === 'engine');
+  engine.close();
+});
+
+test('analysis_of_a_game_judges_moves_and_luck', async () => {
+  const engine = new Engine();
+  const game = new Game('oblong-dice');
+  for (const face of [1, 2]) {
+    game.throw(face);
+    game.push(game.legalMoves()[0]);
+  }
+  const progress = [];
+  const found = await engine.analyseGame(game, { depth: 1 }, ({ done }) => progress.push(done));
+  assert.equal(found.moves.length, 2);
+  assert.ok(found.moves.every((move) => typeof move.luck === 'number'));
+  assert.ok(progress.length > 1);
+  assert.equal((await engine.faces(game, { depth: 1 })).length, 6);
+  engine.close();
+});
+
+test('closing_an_engine_rejects_what_is_under_way', async () => {
+  const engine = new Engine();
+  const search = engine.analyse(new Game('shatranj'));
+  setTimeout(() => engine.close(), 100);
+  await assert.rejects(search.result, /closed/);
+});

@@ -1,0 +1,306 @@
+//! The classes that JavaScript sees. The package wraps them; texts in and out are JSON.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use wasm_bindgen::prelude::*;
+
+#[cfg(feature = "engine")]
+use crate::data::GameData;
+#[cfg(feature = "game")]
+use crate::data::SideData;
+use crate::error::{Problem, ProblemKind};
+use crate::game::PlayedGame;
+
+fn thrown(problem: Problem) -> JsValue {
+    JsValue::from_str(&problem.to_json())
+}
+
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("data of the package is plain")
+}
+
+fn parse<T: DeserializeOwned>(kind: ProblemKind, place: &str, text: &str) -> Result<T, Problem> {
+    serde_json::from_str(text).map_err(|error| Problem::new(kind, place, error.to_string()))
+}
+
+/// A side by its word; `None` for an empty one.
+#[cfg(feature = "game")]
+fn side(text: Option<String>) -> Result<Option<rukh_rules::Side>, Problem> {
+    let Some(text) = text else { return Ok(None) };
+    let side: SideData = serde_json::from_value(serde_json::Value::String(text.clone()))
+        .map_err(|_| Problem::new(ProblemKind::Move, &text, "should be `white` or `black`"))?;
+    Ok(Some(side.into()))
+}
+
+#[cfg(feature = "game")]
+mod page {
+    use super::{PlayedGame, ProblemKind, json, parse, side, thrown};
+    use crate::data::RulesetSource;
+    use crate::game::compiled;
+    use crate::library;
+    use crate::record::{self, RecordFormat};
+    use rukh_rules::perft::Scope;
+    use wasm_bindgen::prelude::*;
+
+    /// The version of the package.
+    #[wasm_bindgen]
+    #[must_use]
+    pub fn version() -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
+    }
+
+    /// The built-in rulesets.
+    ///
+    /// # Errors
+    /// Never: a test reads them all.
+    #[wasm_bindgen]
+    pub fn rulesets() -> Result<String, JsValue> {
+        library::all().map(|all| json(&all)).map_err(thrown)
+    }
+
+    /// A ruleset.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    #[wasm_bindgen]
+    pub fn ruleset(source: &str) -> Result<String, JsValue> {
+        let described = || {
+            let source: RulesetSource = parse(ProblemKind::Ruleset, "ruleset", source)?;
+            Ok(json(&library::describe(&*compiled(&source)?)))
+        };
+        described().map_err(thrown)
+    }
+
+    /// The games of a text.
+    ///
+    /// # Errors
+    /// All that is wrong with games that cannot be read.
+    #[wasm_bindgen]
+    pub fn read_games(text: &str) -> Result<String, JsValue> {
+        record::read(text).map(|games| json(&games)).map_err(thrown)
+    }
+
+    /// A game.
+    #[wasm_bindgen]
+    pub struct WasmGame(PlayedGame);
+
+    #[wasm_bindgen]
+    impl WasmGame {
+        /// A game from a FEN, or from the start of its ruleset.
+        ///
+        /// # Errors
+        /// Everything that is wrong with ruleset or position.
+        #[wasm_bindgen(constructor)]
+        pub fn new(source: &str, fen: Option<String>) -> Result<WasmGame, JsValue> {
+            let source = parse(ProblemKind::Ruleset, "ruleset", source).map_err(thrown)?;
+            PlayedGame::new(source, fen.as_deref()).map(WasmGame).map_err(thrown)
+        }
+
+        /// The game that its data makes.
+        ///
+        /// # Errors
+        /// What the rules refuse.
+        pub fn replay(data: &str) -> Result<WasmGame, JsValue> {
+            let data = parse(ProblemKind::Move, "game", data).map_err(thrown)?;
+            PlayedGame::replay(data).map(WasmGame).map_err(thrown)
+        }
+
+        /// The same game once more.
+        #[must_use]
+        pub fn copy(&self) -> WasmGame {
+            WasmGame(self.0.clone())
+        }
+
+        /// The game as data.
+        #[must_use]
+        pub fn data(&self) -> String {
+            json(&self.0.data())
+        }
+
+        /// Where the game stands.
+        #[must_use]
+        pub fn state(&self) -> String {
+            json(&self.0.state())
+        }
+
+        /// The legal moves of a side, or of all that may act.
+        ///
+        /// # Errors
+        /// No such side.
+        pub fn legal_moves(&self, of: Option<String>) -> Result<String, JsValue> {
+            Ok(json(&self.0.legal_moves(side(of).map_err(thrown)?)))
+        }
+
+        /// Makes a move.
+        ///
+        /// # Errors
+        /// Why it is not possible.
+        pub fn push(&mut self, text: &str, of: Option<String>) -> Result<String, JsValue> {
+            let of = side(of).map_err(thrown)?;
+            self.0.push(text, of).map(|made| json(&made)).map_err(thrown)
+        }
+
+        /// Takes back the last event.
+        pub fn pop(&mut self) -> bool {
+            self.0.pop()
+        }
+
+        /// Lets an event happen.
+        ///
+        /// # Errors
+        /// Why it is not possible.
+        pub fn apply(&mut self, event: &str) -> Result<(), JsValue> {
+            let event = parse(ProblemKind::Move, event, event).map_err(thrown)?;
+            self.0.apply(event).map_err(thrown)
+        }
+
+        /// Why a move may not be made.
+        ///
+        /// # Errors
+        /// No such side.
+        pub fn why_not(&self, text: &str, of: Option<String>) -> Result<Option<String>, JsValue> {
+            Ok(self.0.reason(text, side(of).map_err(thrown)?))
+        }
+
+        /// The moves of the werera that a side may take back.
+        ///
+        /// # Errors
+        /// No such side.
+        pub fn retractable(&self, of: String) -> Result<String, JsValue> {
+            let of = side(Some(of)).map_err(thrown)?;
+            Ok(json(&of.map(|of| self.0.retractable(of)).unwrap_or_default()))
+        }
+
+        /// Leaves of the tree of moves, by all laws but repetition, or by how pieces move only.
+        ///
+        /// # Errors
+        /// The depth is too large.
+        pub fn perft(&self, depth: u32, moves_only: bool) -> Result<u64, JsValue> {
+            let scope = if moves_only { Scope::MovesOnly } else { Scope::AllLaws };
+            self.0.perft(depth, scope).map_err(thrown)
+        }
+
+        /// The game as PGN.
+        ///
+        /// # Errors
+        /// A header or an annotation that cannot be written.
+        pub fn to_pgn(&self, notes: &str) -> Result<String, JsValue> {
+            self.write(notes, RecordFormat::Pgn)
+        }
+
+        /// The game as JSON Lines.
+        ///
+        /// # Errors
+        /// A header that cannot be written.
+        pub fn to_jsonl(&self, notes: &str) -> Result<String, JsValue> {
+            self.write(notes, RecordFormat::JsonLines)
+        }
+
+        fn write(&self, notes: &str, format: RecordFormat) -> Result<String, JsValue> {
+            let notes = parse(ProblemKind::Pgn, "headers and annotations", notes).map_err(thrown)?;
+            record::write(&self.0, notes, format).map_err(thrown)
+        }
+
+        /// The board as SVG.
+        ///
+        /// # Errors
+        /// What is wrong with the options.
+        #[cfg(feature = "draw")]
+        pub fn svg(&self, options: &str) -> Result<String, JsValue> {
+            let options = parse(ProblemKind::Draw, "options", options).map_err(thrown)?;
+            crate::draw::svg(&self.0, &options).map_err(thrown)
+        }
+    }
+}
+
+#[cfg(feature = "engine")]
+mod worker {
+    use super::{GameData, PlayedGame, Problem, ProblemKind, json, parse, thrown};
+    use crate::engine::Searcher;
+    use wasm_bindgen::prelude::*;
+
+    // What the worker offers the module.
+    #[wasm_bindgen(raw_module = "./host.js")]
+    extern "C" {
+        /// Whether the search shall end.
+        #[wasm_bindgen(js_name = shouldStop)]
+        fn should_stop() -> bool;
+        /// Progress, as JSON.
+        #[wasm_bindgen(js_name = report)]
+        fn report(progress: &str);
+    }
+
+    /// An engine.
+    #[wasm_bindgen]
+    pub struct WasmEngine(Searcher);
+
+    fn game(data: &str) -> Result<PlayedGame, Problem> {
+        let data: GameData = parse(ProblemKind::Engine, "game", data)?;
+        PlayedGame::replay(data)
+    }
+
+    fn options<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Problem> {
+        parse(ProblemKind::Engine, "options", text)
+    }
+
+    #[wasm_bindgen]
+    impl WasmEngine {
+        /// An engine with a table of this many MiB.
+        ///
+        /// # Errors
+        /// The size is out of range.
+        #[wasm_bindgen(constructor)]
+        pub fn new(hash_mb: u32) -> Result<WasmEngine, JsValue> {
+            Searcher::new(hash_mb, should_stop).map(WasmEngine).map_err(thrown)
+        }
+
+        /// Forgets all earlier searches.
+        pub fn clear(&mut self) {
+            self.0.clear();
+        }
+
+        /// Searches a position; reports every depth.
+        ///
+        /// # Errors
+        /// What is wrong with game or options.
+        pub fn search(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
+            let mut run = || self.0.search(&game(data)?, &options(wanted)?, &mut |info| report(&json(info)));
+            run().map(|found| json(&found)).map_err(thrown)
+        }
+
+        /// The decision of a level.
+        ///
+        /// # Errors
+        /// What is wrong with game or options.
+        pub fn choose(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
+            let mut run = || self.0.choose(&game(data)?, &options(wanted)?);
+            run().map(|event| json(&event)).map_err(thrown)
+        }
+
+        /// The static evaluation.
+        ///
+        /// # Errors
+        /// What is wrong with the game.
+        pub fn evaluate(&mut self, data: &str) -> Result<i32, JsValue> {
+            Ok(self.0.evaluate(&game(data).map_err(thrown)?))
+        }
+
+        /// The value of each face of the die.
+        ///
+        /// # Errors
+        /// What is wrong with game or options.
+        pub fn faces(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
+            let mut run = || self.0.faces(&game(data)?, &options(wanted)?);
+            run().map(|faces| json(&faces)).map_err(thrown)
+        }
+
+        /// Judges every move of a game; reports progress.
+        ///
+        /// # Errors
+        /// What is wrong with game or options.
+        pub fn analyse_game(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
+            let mut run = || self.0.analyse(&game(data)?, &options(wanted)?, &mut |done| report(&json(done)));
+            run().map(|found| json(&found)).map_err(thrown)
+        }
+    }
+}

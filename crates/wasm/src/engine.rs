@@ -1,0 +1,255 @@
+//! Search and analysis in a worker.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_engine::{DecisionRequest, Engine, Level, Score, SearchLimits, SearchResult, WdlModel};
+use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, MoveAnalysis, NodeEval};
+use rukh_rules::notation::{coordinate, san};
+use rukh_rules::{Move, Node, Ruleset, Side};
+
+use crate::data::{
+    AnalysisProgressData, ChoiceOptions, FaceEval, GameAnalysis, GameEvent, JudgedMove, LineData, ScoreData,
+    SearchInfo, SearchOptions, SideSummary,
+};
+use crate::error::{Problem, ProblemKind};
+use crate::game::{PlayedGame, event_data};
+
+/// The largest table, in MiB.
+const MAX_HASH_MB: u32 = 1024;
+/// The most best moves that are looked for.
+const MAX_LINES: usize = 500;
+
+fn problem(place: &str, message: impl Into<String>) -> Problem {
+    Problem::new(ProblemKind::Engine, place, message)
+}
+
+/// A condition that ends a search.
+pub(crate) type Stop = fn() -> bool;
+
+/// An engine that keeps what it has learned of one ruleset.
+#[derive(Debug)]
+pub(crate) struct Searcher {
+    hash_mb: usize,
+    stop: Stop,
+    engine: Option<Engine>,
+}
+
+impl Searcher {
+    pub(crate) fn new(hash_mb: u32, stop: Stop) -> Result<Searcher, Problem> {
+        if !(1..=MAX_HASH_MB).contains(&hash_mb) {
+            return Err(problem(&format!("hashMb: {hash_mb}"), format!("should be 1 to {MAX_HASH_MB}")));
+        }
+        Ok(Searcher { hash_mb: hash_mb as usize, stop, engine: None })
+    }
+
+    /// Forgets all earlier searches.
+    pub(crate) fn clear(&mut self) {
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+    }
+
+    fn engine(&mut self, ruleset: &Arc<Ruleset>) -> &mut Engine {
+        let is_fitting = self.engine.as_ref().is_some_and(|engine| **engine.ruleset() == **ruleset);
+        if !is_fitting {
+            self.engine = None;
+            let mut engine = Engine::with_tt_entries(ruleset.clone(), 0);
+            engine.resize_tt(self.hash_mb);
+            self.engine = Some(engine);
+        }
+        self.engine.as_mut().expect("an engine was just made")
+    }
+
+    /// Searches a position and reports every depth.
+    pub(crate) fn search(
+        &mut self,
+        played: &PlayedGame,
+        options: &SearchOptions,
+        report: &mut dyn FnMut(&SearchInfo),
+    ) -> Result<SearchInfo, Problem> {
+        let game = &played.game;
+        match game.node() {
+            Node::Over(_) => return Err(problem("game", "the game is over")),
+            Node::Werera(_) => return Err(problem("game", "in the werera there are no turns to search")),
+            Node::Chance(_) | Node::Choice(_) => {}
+        }
+        let stop = self.stop;
+        let limits = limits(played, options)?;
+        let limits = limits.with_stop(&stop);
+        let ruleset = game.ruleset().clone();
+        let engine = self.engine(&ruleset);
+        let found = engine.search_with_reports(game, &limits, 0, &mut |found| {
+            report(&search_info(&ruleset, found));
+        });
+        Ok(search_info(&ruleset, &found))
+    }
+
+    /// The decision of a level: an event, or `None` to wait in the werera.
+    pub(crate) fn choose(
+        &mut self,
+        played: &PlayedGame,
+        options: &ChoiceOptions,
+    ) -> Result<Option<GameEvent>, Problem> {
+        let game = &played.game;
+        let level = Level::new(options.level)
+            .ok_or_else(|| problem(&format!("level: {}", options.level), "should be 1 to 8"))?;
+        let side = match (options.side, &played.acting()[..]) {
+            (Some(side), _) => side.into(),
+            (None, [only]) => *only,
+            (None, _) => return Err(problem("side", "should be given where both sides may act, or none")),
+        };
+        let request = DecisionRequest { game, side, level, seed: options.seed };
+        let engine = self.engine(game.ruleset());
+        let decision = match options.since_ready {
+            Some(since) => engine.choose_against_human(request, Duration::from_millis(since)),
+            None => engine.choose(game, side, level, options.seed),
+        };
+        let decision = decision.ok_or_else(|| problem(side.name(), "has nothing to decide now"))?;
+        Ok(decision.event(game.ruleset(), side).as_ref().map(event_data))
+    }
+
+    /// The static evaluation for the side to move, in hundredths of a pawn.
+    pub(crate) fn evaluate(&mut self, played: &PlayedGame) -> i32 {
+        self.engine(played.game.ruleset()).evaluate(&played.game)
+    }
+
+    /// The value of each face of the die that is thrown next.
+    pub(crate) fn faces(
+        &mut self,
+        played: &PlayedGame,
+        options: &SearchOptions,
+    ) -> Result<Vec<FaceEval>, Problem> {
+        let ruleset = played.game.ruleset();
+        let NodeEval::Chance(faces) = self.analyser(ruleset, options)?.eval_node(&played.game) else {
+            return Err(problem("game", "no throw is due now"));
+        };
+        let face = |(face, eval): (u8, rukh_lab::analysis::PositionEval)| FaceEval {
+            face,
+            score: score_data(ruleset, eval.score),
+            best: eval.best.map(|mv| coordinate::format(ruleset, mv)),
+        };
+        Ok(faces.into_iter().map(face).collect())
+    }
+
+    /// Judges every move of a game, and the luck of its throws.
+    pub(crate) fn analyse(
+        &mut self,
+        played: &PlayedGame,
+        options: &SearchOptions,
+        report: &mut dyn FnMut(&AnalysisProgressData),
+    ) -> Result<GameAnalysis, Problem> {
+        let mut analyser = self.analyser(played.game.ruleset(), options)?;
+        let found = analyser.analyse_with_progress(&played.game, &mut |progress| {
+            report(&AnalysisProgressData { done: progress.done, total: progress.total });
+        });
+        Ok(GameAnalysis {
+            moves: found.moves.iter().map(|one| judged_move(played, one)).collect(),
+            skipped: found.skipped,
+            white: side_summary(&found, Side::White),
+            black: side_summary(&found, Side::Black),
+        })
+    }
+
+    fn analyser(&self, ruleset: &Arc<Ruleset>, options: &SearchOptions) -> Result<Analyser, Problem> {
+        let limit = match options {
+            SearchOptions { depth: Some(depth), nodes: None, .. } => AnalysisLimit::Depth(*depth),
+            SearchOptions { depth: None, nodes: Some(nodes), .. } => AnalysisLimit::Nodes(*nodes),
+            _ => return Err(problem("limit", "should be either a depth or a number of nodes")),
+        };
+        if options.moves.is_some() {
+            return Err(problem("moves", "an analysis of a game looks at all moves"));
+        }
+        let lines = lines(options)?;
+        let settings = AnalysisSettings { limit, mebibytes: self.hash_mb, lines, threads: 1 };
+        let analyser = Analyser::new(ruleset.clone(), settings, None);
+        Ok(analyser.map_err(|error| problem("ruleset", error.to_string()))?.with_stop(self.stop))
+    }
+}
+
+fn lines(options: &SearchOptions) -> Result<usize, Problem> {
+    let lines = options.multipv.unwrap_or(1);
+    if lines == 0 || lines > MAX_LINES {
+        return Err(problem(&format!("multipv: {lines}"), format!("should be 1 to {MAX_LINES}")));
+    }
+    Ok(lines)
+}
+
+fn limits<'a>(played: &PlayedGame, options: &SearchOptions) -> Result<SearchLimits<'a>, Problem> {
+    if options.depth == Some(0) || options.nodes == Some(0) {
+        return Err(problem("limit", "depth and nodes should be positive"));
+    }
+    let limits = SearchLimits::nodes(options.nodes.unwrap_or(u64::MAX))
+        .with_depth(options.depth.unwrap_or(u32::MAX))
+        .with_multipv(lines(options)?);
+    let Some(moves) = &options.moves else { return Ok(limits) };
+    let legal = played.game.legal_moves();
+    let parse = |text: &String| {
+        let parsed = coordinate::parse_legal(played.game.ruleset(), &legal, text);
+        parsed.map_err(|message| Problem::illegal(text, message, "illegal"))
+    };
+    let roots = moves.iter().map(parse).collect::<Result<Vec<Move>, Problem>>()?;
+    if roots.is_empty() {
+        return Err(problem("moves", "should be at least one legal move"));
+    }
+    Ok(limits.with_search_moves(roots))
+}
+
+fn score_data(ruleset: &Ruleset, score: Score) -> ScoreData {
+    let (cp, plies) = match score {
+        Score::Centipawns(value) => (Some(value), None),
+        Score::Win { plies } => (None, Some(i32::from(plies))),
+        Score::Loss { plies } => (None, Some(-i32::from(plies))),
+        Score::Chance { .. } => (None, None),
+    };
+    ScoreData { cp, plies, expected: WdlModel::of(ruleset).expected_score(score) }
+}
+
+fn search_info(ruleset: &Ruleset, found: &SearchResult) -> SearchInfo {
+    let written = |moves: &[Move]| moves.iter().map(|mv| coordinate::format(ruleset, *mv)).collect();
+    let line = |line: &rukh_engine::PvLine| LineData {
+        score: score_data(ruleset, line.score),
+        pv: written(&line.pv),
+    };
+    SearchInfo {
+        depth: found.depth,
+        seldepth: found.seldepth,
+        nodes: found.nodes,
+        hashfull: found.hashfull,
+        score: score_data(ruleset, found.score),
+        best: found.best.map(|mv| coordinate::format(ruleset, mv)),
+        pv: written(&found.pv),
+        lines: found.lines.iter().map(line).collect(),
+    }
+}
+
+fn judged_move(played: &PlayedGame, one: &MoveAnalysis) -> JudgedMove {
+    let ruleset = played.game.ruleset();
+    let written = |mv: Move| coordinate::format(ruleset, mv);
+    JudgedMove {
+        seq: one.seq,
+        side: one.side.into(),
+        uci: written(one.mv),
+        san: san::format(played.rules(), &one.position, one.mv),
+        best: one.eval.best.map(written),
+        pv: one.eval.pv.iter().map(|mv| written(*mv)).collect(),
+        before: one.before,
+        after: one.after,
+        loss: one.loss(),
+        accuracy: one.accuracy(),
+        grade: one.grade().as_str(),
+        is_forced: one.is_forced,
+        luck: one.throw.as_ref().map(|throw| throw.luck),
+    }
+}
+
+fn side_summary(found: &rukh_lab::analysis::Analysis, side: Side) -> SideSummary {
+    let summary = found.summary(side);
+    SideSummary {
+        moves: summary.moves,
+        accuracy: summary.accuracy,
+        loss: summary.loss,
+        errors: summary.error_counts,
+        luck: summary.luck,
+    }
+}

@@ -1,0 +1,133 @@
+//! Errors as a page gets them.
+
+use rukh_rules::notation::fen::FenError;
+use rukh_rules::notation::reading::GameError;
+use rukh_rules::notation::san::SanError;
+use rukh_rules::{LoadError, Refusal};
+use serde::Serialize;
+
+/// The longest text that is repeated in an error, in characters.
+const SHOWN: usize = 200;
+
+/// The subject of an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ProblemKind {
+    /// A ruleset, its options, or its text.
+    Ruleset,
+    /// A position.
+    Fen,
+    /// A move or another event that the rules refuse.
+    Move,
+    /// A game record.
+    Pgn,
+    /// A search.
+    Engine,
+    /// A picture.
+    Draw,
+}
+
+/// A reason with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct PlacedReason {
+    /// The cell, field, rank, line or argument; absent if the whole is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// What is wrong, and what would be right.
+    pub message: String,
+}
+
+/// An error, with everything that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Problem {
+    /// The subject.
+    pub kind: ProblemKind,
+    /// A code for programs, such as `illegal` or `not_your_turn`; only for moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
+    /// All reasons, at least one.
+    pub reasons: Vec<PlacedReason>,
+    /// Legal moves that look like the one refused.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub legal: Vec<String>,
+}
+
+fn reason(place: Option<String>, message: impl Into<String>) -> PlacedReason {
+    let place = place.map(|place| place.chars().take(SHOWN).collect());
+    PlacedReason { place, message: message.into() }
+}
+
+impl Problem {
+    fn of(kind: ProblemKind, reasons: Vec<PlacedReason>) -> Problem {
+        Problem { kind, code: None, reasons, legal: Vec::new() }
+    }
+
+    /// An error of one argument.
+    pub(crate) fn new(kind: ProblemKind, place: &str, message: impl Into<String>) -> Problem {
+        Problem::of(kind, vec![reason(Some(place.to_owned()), message)])
+    }
+
+    /// An event that the rules refuse.
+    pub(crate) fn refusal(event: &str, refusal: &Refusal) -> Problem {
+        Problem::illegal(event, refusal.message.to_string(), refusal.code.as_str())
+    }
+
+    /// A move that is not possible.
+    pub(crate) fn illegal(event: &str, message: impl Into<String>, code: &str) -> Problem {
+        let reasons = vec![reason(Some(event.to_owned()), message)];
+        Problem { code: Some(code.to_owned()), ..Problem::of(ProblemKind::Move, reasons) }
+    }
+
+    /// The error as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("an error is plain data")
+    }
+}
+
+impl From<LoadError> for Problem {
+    fn from(error: LoadError) -> Problem {
+        let reasons = match &error {
+            LoadError::Complaints(complaints) => complaints
+                .iter()
+                .map(|one| reason(Some(one.place.to_string()), one.message.clone()))
+                .collect(),
+            other => vec![reason(None, other.to_string())],
+        };
+        Problem::of(ProblemKind::Ruleset, reasons)
+    }
+}
+
+impl From<Vec<FenError>> for Problem {
+    fn from(errors: Vec<FenError>) -> Problem {
+        let placed = |error: &FenError| match error {
+            FenError::Placement(error) if error.rank > 0 => {
+                reason(Some(format!("rank {}", error.rank)), error.message.clone())
+            }
+            FenError::Placement(error) => reason(Some("placement".to_owned()), error.message.clone()),
+            FenError::Field { field, message } => reason(Some((*field).to_owned()), message.clone()),
+            FenError::Setup(error) => reason(error.cell.clone(), error.message.clone()),
+            other => reason(None, other.to_string()),
+        };
+        Problem::of(ProblemKind::Fen, errors.iter().map(placed).collect())
+    }
+}
+
+impl From<SanError> for Problem {
+    fn from(error: SanError) -> Problem {
+        Problem { legal: error.legal.clone(), ..Problem::illegal(&error.text, error.message, "illegal") }
+    }
+}
+
+impl From<GameError> for Problem {
+    fn from(error: GameError) -> Problem {
+        let placed = error.diagnostics.iter().map(|one| {
+            let column = one.column.map_or(String::new(), |column| format!(", column {column}"));
+            reason(Some(format!("game {}, line {}{column}", error.number, one.line)), one.message.clone())
+        });
+        Problem::of(ProblemKind::Pgn, placed.collect())
+    }
+}
