@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { boxOf, type PlayerPage } from './player.ts';
+import { boxOf, ignoringIsolation, type PlayerPage } from './player.ts';
 
 /** A small position with pieces on both sides. */
 const MIXED = 'r3k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1';
@@ -27,8 +27,8 @@ test('keyboard_alone_plays_a_whole_game', async ({ player, checkPage }) => {
   await player.waitForText('Green offers to start turns.');
   await tabTo(player, 'button', 'Accept');
   await walk('Enter');
-  await player.page.locator('.status .line').getByText(/to move/).waitFor();
-  if (await player.page.getByText('Green to move').isVisible()) await other.click('a7', 'a6');
+  await player.page.locator('.status .line').getByText(/to move|Your turn/).waitFor();
+  if (await player.page.getByText(ignoringIsolation('Green to move')).isVisible()) await other.click('a7', 'a6');
   await player.waitForText('Your turn');
   await tabTo(player, '[data-cell]');
   await focusCell(player, 'a2');

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { ignoringIsolation } from './player.ts';
 
 test('engine_answers_every_move', async ({ player, checkPage }) => {
   await player.create('shatranj', 'engine');
@@ -95,7 +96,7 @@ test('offers_of_draw_undo_and_rematch_are_answered', async ({ player, checkPage 
   await player.waitForPiece('c3', /White/);
   await other.clickButton('Offer a draw');
   await player.clickButton('Accept');
-  await player.page.getByRole('heading', { name: 'Draw', exact: true }).waitFor();
+  await player.page.getByRole('heading', { name: ignoringIsolation('Draw: by agreement') }).waitFor();
   await player.clickButton('Rematch');
   await other.waitForText('White wants a rematch.');
   await other.clickButton('Accept');

@@ -118,7 +118,7 @@ export class PlayerPage {
 
   /** Sets the level of the computer. */
   async setLevel(level: number, label = 'Level'): Promise<void> {
-    await this.page.getByRole('slider', { name: new RegExp(`^${ignoringIsolation(label).source}$`) }).fill(String(level));
+    await this.page.getByRole('slider', { name: new RegExp(`^${ignoringIsolation(label).source}[\\u2066-\\u2069]*$`) }).fill(String(level));
   }
 
   choose(name: string, value: string): Promise<void> {

@@ -21,7 +21,7 @@ test('capture_ends_the_werera_and_turns_begin', async ({ player, checkPage }) =>
   await player.until(async () => (await player.movable()).includes('e4'), 'the capture to be offered');
   await player.click('e4', 'd5');
   await player.waitForPiece('d5', /Gold/);
-  await player.page.getByText('Green to move').waitFor();
+  await player.waitForText('Green to move');
   expect((await player.movable()).filter((cell) => cell.endsWith('1') || cell.endsWith('2')), 'Gold waits').toEqual([]);
   for (let i = 0; i < 6 && !(await player.isOver()); i++) {
     await player.turn();
@@ -165,10 +165,12 @@ test('engine_and_clock_wait_until_the_player_is_ready', async ({ player, checkPa
 async function startSenterejInLobby(player: PlayerPage, checkPage: CheckPage): Promise<PlayerPage> {
   const other = await player.newPlayer();
   await player.page.goto(`${player.url}/`);
-  await player.page.getByRole('combobox').selectOption('senterej');
-  await player.page.getByRole('link', { name: 'Anyone' }).click();
+  await player.page.getByRole('link', { name: /^Play \W*Senterej/ }).click();
   await player.page.waitForURL('**/new/senterej*');
+  await player.choose('opponent', 'open');
+  await player.page.getByRole('button', { name: 'More', exact: true }).click();
   await player.choose('time', '5+3');
+  await player.page.locator('.folded summary', { hasText: 'Colour' }).click();
   await player.choose('colour', 'white');
   await player.clickButton('Create open game');
   await player.waitForText('waiting for an opponent');
