@@ -7,14 +7,14 @@ test('game_of_an_absent_player_is_claimed', async ({ player, checkPage }) => {
   await player.board();
   await player.turn();
   await player.click('a2', 'a3');
-  await other.waitForPiece('a3', /White/);
+  await other.waitForPiece('a3', /Gold/);
   await other.page.goto(`${player.url}/rules/shatranj`);
   await player.waitForText(/left \W*\d+\W+s\W+ago/);
   await player.waitForText('Your opponent left.');
   await checkPage('gone');
   await player.page.getByRole('button', { name: 'Claim victory' }).click({ timeout: 70_000 });
   await player.page.waitForSelector('.outcome');
-  expect(await player.text('.outcome h2')).toBe('You won');
+  expect(await player.text('.outcome h2')).toMatch(/^You won: /);
 });
 
 test('clock_at_zero_loses_the_game', async ({ player, checkPage }) => {
@@ -26,17 +26,17 @@ test('clock_at_zero_loses_the_game', async ({ player, checkPage }) => {
   await player.page.locator('.marshal .clock').waitFor();
   await checkPage('marshal');
   await player.page.locator('.player .clock.low.running').waitFor({ timeout: 40_000 });
-  await player.waitForText('White to move');
+  await player.waitForText('Your turn');
   const before = await running();
   await player.until(async () => (await running()) !== before, 'the clock to run');
   await other.clickButton('+15 s for opponent');
-  await player.waitForText('White gets 15 seconds.');
+  await player.waitForText('Gold gets 15 seconds.');
   await player.until(async () => parseInt((await running()).slice(2), 10) > 14, 'the time to be given');
   await checkPage('clocks');
   await player.turn();
   await player.moveAny();
   await player.page.locator('.outcome').waitFor({ timeout: 15_000 });
-  expect(await player.text('.outcome h2')).toBe('You won');
+  expect(await player.text('.outcome h2')).toMatch(/^You won: /);
   await other.page.locator('.outcome').waitFor();
   await checkPage('time-out');
 });
@@ -44,7 +44,7 @@ test('clock_at_zero_loses_the_game', async ({ player, checkPage }) => {
 test('correspondence_clock_counts_days', async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'days', days: 3, werera_days: 2 } });
   await player.click('e2', 'e3');
-  await other.waitForPiece('e3', /White/);
+  await other.waitForPiece('e3', /Gold/);
   await player.page.locator('.marshal').getByText(/[12]\W* d/).waitFor();
   await other.clickButton('Offer to start turns');
   await player.clickButton('Accept');

@@ -59,7 +59,7 @@ test('premove_waits_for_its_throw', async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'oblong-dice' });
   let [mover, waiter] = [player, other];
   await player.until(async () => (await mayMove(player)) || (await mayMove(other)), 'a throw', 30_000);
-  if (!(await player.page.locator('.player.on').getByText('White').count())) [mover, waiter] = [other, player];
+  if (!(await player.page.locator('.player.on').getByText('Red').count())) [mover, waiter] = [other, player];
   const [from, to] = waiter === player ? ['b5', 'b6'] : ['b12', 'b11'];
   expect(await waiter.movable(), 'nothing can be moved out of turn').toEqual([]);
   await waiter.click(from!, to!);

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { boxOf, type PlayerPage } from './player.ts';
+import { boxOf, ignoringIsolation, type PlayerPage } from './player.ts';
 
 /** A small position with pieces on both sides. */
 const MIXED = 'r3k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1';
@@ -14,27 +14,27 @@ test('keyboard_alone_plays_a_whole_game', async ({ player, checkPage }) => {
   await tabTo(player, '[data-cell]');
   await focusCell(player, 'e2');
   await walk('Enter', 'ArrowUp', 'Enter');
-  await other.waitForPiece('e3', /White/);
+  await other.waitForPiece('e3', /Gold/);
   await player.waitUntilMovable('e3');
   await walk('Delete');
-  await other.waitForPiece('e2', /White/);
+  await other.waitForPiece('e2', /Gold/);
   await player.waitUntilMovable('e2');
   await focusCell(player, 'e2');
   await walk('Enter', 'ArrowUp', 'Enter');
   await player.waitUntilMovable('e3');
   await player.until(async () => /e2 to e3/.test(await player.spoken()), 'the move to be spoken');
   await other.clickButton('Offer to start turns');
-  await player.waitForText('Black offers to start turns.');
+  await player.waitForText('Green offers to start turns.');
   await tabTo(player, 'button', 'Accept');
   await walk('Enter');
-  await player.page.locator('.status .line').getByText(/to move/).waitFor();
-  if (await player.page.getByText('Black to move').isVisible()) await other.click('a7', 'a6');
-  await player.waitForText('White to move');
+  await player.page.locator('.status .line').getByText(/to move|Your turn/).waitFor();
+  if (await player.page.getByText(ignoringIsolation('Green to move')).isVisible()) await other.click('a7', 'a6');
+  await player.waitForText('Your turn');
   await tabTo(player, '[data-cell]');
   await focusCell(player, 'a2');
   await walk('Enter', 'ArrowUp', 'Enter');
-  await other.waitForPiece('a3', /White/);
-  await player.waitForText('Black to move');
+  await other.waitForPiece('a3', /Gold/);
+  await player.waitForText('Green to move');
   await focusCell(player, 'b2');
   await walk('Enter', 'ArrowUp', 'Enter');
   await player.waitForText('Next: b2–b3');
@@ -43,7 +43,7 @@ test('keyboard_alone_plays_a_whole_game', async ({ player, checkPage }) => {
   await player.until(async () => !(await player.page.locator('.arrows g').count()), 'the premove to be withdrawn');
   await tabTo(player, 'button', 'Offer a draw');
   await walk('Enter');
-  await other.waitForText('White offers a draw.');
+  await other.waitForText('Gold offers a draw.');
   await other.clickButton('Decline');
   await tabTo(player, 'button', 'Resign');
   await walk('Enter');

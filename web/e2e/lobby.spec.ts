@@ -4,6 +4,7 @@ import { boxOf, HUMAN } from './player.ts';
 test('invite_link_leads_both_to_the_game', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/new/shatranj?with=friend`);
   await player.choose('time', '3d');
+  await player.page.locator('.folded summary', { hasText: 'Colour' }).click();
   await player.choose('colour', 'black');
   await checkPage('create');
   await player.clickButton('Create invite link');
@@ -85,8 +86,8 @@ test('own_games_are_listed_first', async ({ player, checkPage }) => {
   await own.getByText('Your turn').waitFor();
   const lines = await own.getByRole('listitem').allInnerTexts();
   expect(lines.length).toBe(2);
-  expect(lines[0], 'the own turn is on top').toMatch(/Shatranj[^]*Your turn/);
-  const [games, boards] = [await boxOf(own), await boxOf(player.page.locator('.boards').first())];
+  expect(lines[0], 'the own turn is on top').toMatch(/Your turn[^]*Shatranj/);
+  const [games, boards] = [await boxOf(own), await boxOf(player.page.locator('.families'))];
   expect(games.y, 'own games stand before the boards').toBeLessThan(boards.y);
   const live = player.page.getByRole('region', { name: 'Live games' });
   if (await live.count()) {

@@ -4,7 +4,7 @@ import type { PlayerPage } from './player.ts';
 /** Home, new game, game and rematch are one history entry each. */
 test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
   await player.page.goto(`${player.url}/`);
-  await player.page.locator('.card', { hasText: 'Shatranj' }).first().click();
+  await player.page.getByRole('link', { name: /^Play \W*Shatranj/ }).click();
   await player.page.waitForURL('**/new/shatranj*');
   await player.choose('opponent', 'screen');
   await player.clickButton('Start game');
@@ -22,7 +22,7 @@ test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
   await travel(player, 'back', '/new/shatranj');
   await player.page.waitForSelector('input[name="opponent"][value="screen"]:checked');
   await travel(player, 'back', '/');
-  await player.page.waitForSelector('.boards a');
+  await player.page.waitForSelector('.family a');
   for (const path of ['/new/shatranj', first, second]) await travel(player, 'forward', path);
   await player.board();
 });
@@ -30,10 +30,9 @@ test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
 /** A challenge leaves no history entry: Back from its game shows where it was created. */
 test('history_skips_the_invite', async ({ player }) => {
   await player.page.goto(`${player.url}/`);
-  await player.page.waitForSelector('.boards a');
-  await player.page.getByRole('combobox').selectOption('shatranj');
-  await player.page.getByRole('link', { name: 'A friend' }).click();
+  await player.page.getByRole('link', { name: /^Play \W*Shatranj/ }).click();
   await player.page.waitForURL('**/new/shatranj*');
+  await player.choose('opponent', 'friend');
   await player.clickButton('Create invite link');
   await player.page.waitForURL('**/challenge/*');
   const link = player.page.url();
@@ -81,7 +80,7 @@ test('history_returns_from_a_lobby_game', async ({ player }) => {
     await one.page.waitForURL('**/game/*');
     await one.board();
     await travel(one, 'back', '/');
-    await one.page.waitForSelector('.boards a');
+    await one.page.waitForSelector('.family a');
     await travel(one, 'forward', /^\/game\//);
     await one.board();
   }
@@ -128,7 +127,7 @@ test.describe(() => {
     const answer = await player.page.goto(`${player.url}/nowhere/at/all`);
     expect(answer?.status()).toBe(404);
     await player.page.getByRole('link', { name: 'See all games' }).click();
-    await player.page.waitForSelector('.boards a');
+    await player.page.waitForSelector('.family a');
     await travel(player, 'back', '/nowhere/at/all');
     await player.page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await travel(player, 'forward', '/');

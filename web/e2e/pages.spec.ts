@@ -1,32 +1,24 @@
 import { expect, test } from './fixtures.ts';
 import type { PlayerPage } from './player.ts';
 
-test('home_lists_every_board', async ({ player, checkPage }) => {
-  await player.page.goto(`${player.url}/`);
-  await player.page.waitForSelector('.boards a');
-  expect(await player.page.locator('.boards li').count(), 'a board for every ruleset').toBeGreaterThanOrEqual(4);
-  await checkPage('home');
-  await player.page.locator('.card', { hasText: 'Senterej' }).first().click();
-  await player.page.waitForURL('**/new/senterej*');
-  await player.page.getByRole('button', { name: 'Start game' }).waitFor();
-});
-
 /** A first game proposes the weakest level, described in words. */
 test('first_game_proposes_the_weakest_level', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/new/senterej`);
-  await player.waitForText('Beginner: plays slowly');
-  expect(await player.page.locator('input[name="level"][value="1"]').isChecked()).toBe(true);
+  await player.waitForText('Level 1: Beginner');
+  await player.waitForText('Makes mistakes a child would make.');
+  expect(await player.page.getByRole('slider', { name: 'Level' }).inputValue()).toBe('1');
   await checkPage('newcomer');
 });
 
 /** The setup is kept in the URL: reload, Back and sharing preserve it. */
 test('setup_is_kept_in_the_address', async ({ player }) => {
   await player.page.goto(`${player.url}/new/senterej`);
-  await player.choose('opponent', 'watch');
-  await player.choose('level', '5');
-  await player.choose('other-level', '7');
+  await player.page.locator('.folded summary', { hasText: 'Spectators' }).click();
+  await player.clickButton('Watch the computer play itself.');
+  await player.setLevel(5, 'Level for Gold');
+  await player.setLevel(7, 'Level for Green');
   await player.choose('time', '5+3');
-  await player.page.getByText('Rule options').click();
+  await player.page.locator('.folded > details > summary', { hasText: 'Rules' }).click();
   const option = player.page.locator('.folded details details').first();
   await option.locator('summary').click();
   const radio = option.locator('input:not(:checked)').first();
@@ -60,7 +52,7 @@ test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) 
     const other = option?.choices.find((choice: { key: string }) => choice.key !== option.default);
     await player.page.goto(`${player.url}/new/${id}?time=5-3`);
     await player.page.locator('.start').waitFor();
-    for (const opponent of ['open', 'friend', 'engine', 'screen', 'watch']) {
+    for (const opponent of ['open', 'friend', 'engine', 'screen']) {
       await player.choose('opponent', opponent);
       await expectStartVisible(player, `${id} with ${opponent}`);
     }
@@ -98,7 +90,7 @@ test('settings_change_letters_theme_and_skin', async ({ player, checkPage }) => 
 /** Every script uses its own font face; unused faces are not loaded. */
 test('fonts_are_loaded_for_the_scripts_in_use', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/`);
-  await player.page.waitForSelector('.boards a');
+  await player.page.waitForSelector('.family a');
   await player.page.evaluate(() => document.fonts.ready);
   const faces = () => player.page.evaluate(() => [...document.fonts].map(({ unicodeRange, status, weight }) => ({ unicodeRange, status, weight })));
   const loaded = await faces();
@@ -132,7 +124,7 @@ test('dark_mode_is_readable', async ({ player, checkPage }) => {
   await player.cell('f3').click();
   await checkPage('night-game');
   await player.page.goto(`${player.url}/`);
-  await player.page.waitForSelector('.boards a');
+  await player.page.waitForSelector('.family a');
   await checkPage('night-home');
   for (const ruleset of ['oblong-dice', 'mideast', 'shatranj']) {
     await player.openSharedGame({ instance: ruleset });
@@ -156,7 +148,7 @@ test.describe('missing pages', () => {
     await checkPage('games-empty');
     for (const ruleset of ['senterej', 'oblong-dice', 'mideast']) {
       await player.page.goto(`${player.url}/new/${ruleset}`);
-      await player.page.getByText('Rule options').click();
+      await player.page.getByText('Rules', { exact: true }).last().click();
       const options = player.page.locator('.folded details details summary');
       if (await options.count()) await options.first().click();
       await checkPage(`create-${ruleset}`);
@@ -173,7 +165,7 @@ test.describe('missing pages', () => {
 
 /** Names and values of what is chosen in the form. */
 function chosenInputs({ page }: PlayerPage): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('form input:checked')].map((one) => `${one.name}=${one.value}`).sort());
+  return page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('form :is(input:checked, input[type="range"])')].map((one) => `${one.name}=${one.value}`).sort());
 }
 
 async function expectStartVisible(player: PlayerPage, what: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { ignoringIsolation } from './player.ts';
 
 test('engine_answers_every_move', async ({ player, checkPage }) => {
   await player.create('shatranj', 'engine');
@@ -10,7 +11,7 @@ test('engine_answers_every_move', async ({ player, checkPage }) => {
   }
   await checkPage('engine');
   if (!(await player.isOver())) await player.resign();
-  expect(await player.text('.outcome h2')).toMatch(/^(You won|You lost|Draw)$/);
+  expect(await player.text('.outcome h2')).toMatch(/^(You won|You lost|Draw): /);
 });
 
 test('game_in_two_tabs_accepts_moves_from_both', async ({ player }) => {
@@ -20,10 +21,10 @@ test('game_in_two_tabs_accepts_moves_from_both', async ({ player }) => {
   await other.waitForSelector('.cells .cell');
   await other.locator('[data-cell="a7"]').click();
   await other.locator('[data-cell="a6"]').click();
-  await player.waitForPiece('a6', /Black/);
+  await player.waitForPiece('a6', /Green/);
   await Promise.all([player.click('h2', 'h3'), other.locator('[data-cell="h7"]').click().then(() => other.locator('[data-cell="h6"]').click())]);
-  await player.waitForPiece('h6', /Black/);
-  await player.waitForPiece('h3', /White/);
+  await player.waitForPiece('h6', /Green/);
+  await player.waitForPiece('h3', /Gold/);
   await other.waitForFunction(() => document.querySelector('[data-cell="h3"]')!.getAttribute('aria-label') !== 'h3');
   await other.close();
 });
@@ -47,7 +48,7 @@ test('mate_shows_its_style_and_the_downloads', async ({ player, checkPage }) => 
   if (await player.page.getByRole('button', { name: 'Start taking turns' }).isVisible()) {
     await player.clickButton('Start taking turns');
     await player.clickButton('Start taking turns');
-    await player.waitForText('White to move');
+    await player.waitForText('Gold to move');
   }
   await player.click('a1', 'a8');
   await player.page.locator('.outcome .style').waitFor();
@@ -95,7 +96,7 @@ test('offers_of_draw_undo_and_rematch_are_answered', async ({ player, checkPage 
   await player.waitForPiece('c3', /White/);
   await other.clickButton('Offer a draw');
   await player.clickButton('Accept');
-  await player.page.getByRole('heading', { name: 'Draw', exact: true }).waitFor();
+  await player.page.getByRole('heading', { name: ignoringIsolation('Draw: by agreement') }).waitFor();
   await player.clickButton('Rematch');
   await other.waitForText('White wants a rematch.');
   await other.clickButton('Accept');

@@ -107,15 +107,18 @@ export class PlayerPage {
     return this.ask('POST', `/api/v1/games/${id}/intents`, { id: crypto.randomUUID(), base, data });
   }
 
-  /** Creates a game through the page; plays White if a colour is chosen. */
+  /** Creates a game without a clock through the page; plays White against the computer. */
   async create(ruleset: string, opponent: string): Promise<void> {
-    await this.page.goto(`${this.url}/new/${ruleset}`);
-    await this.choose('opponent', opponent);
-    await this.choose('time', 'none');
-    if (opponent === 'engine') await this.choose('colour', 'white');
-    await this.page.getByRole('button', { name: 'Start game' }).click();
+    const colour = opponent === 'engine' ? '&colour=white' : '';
+    await this.page.goto(`${this.url}/new/${ruleset}?with=${opponent}${colour}`);
+    await this.clickButton('Start game');
     await this.page.waitForURL('**/game/*');
     await this.board();
+  }
+
+  /** Sets the level of the computer. */
+  async setLevel(level: number, label = 'Level'): Promise<void> {
+    await this.page.getByRole('slider', { name: new RegExp(`^${ignoringIsolation(label).source}[\\u2066-\\u2069]*$`) }).fill(String(level));
   }
 
   choose(name: string, value: string): Promise<void> {

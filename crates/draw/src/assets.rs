@@ -194,6 +194,21 @@ mod tests {
         }
     }
 
+    /// A reader finds the colours that the sources name on the board.
+    #[test]
+    fn sides_of_built_in_rulesets_are_those_of_their_skins() {
+        let assets = Assets::get();
+        let mut named = 0;
+        for id in catalog::ids() {
+            let ruleset = Ruleset::named(id).expect("a built-in ruleset");
+            let Some(names) = &ruleset.side_names else { continue };
+            let skin = assets.skins.iter().find(|skin| skin.id == ruleset.skin).expect("a known skin");
+            assert_eq!((&skin.sides.white, &skin.sides.black), (&names.white, &names.black), "{id}");
+            named += 1;
+        }
+        assert!(named > 0);
+    }
+
     #[test]
     fn pictures_of_built_in_rulesets_are_drawn() {
         for id in catalog::ids() {

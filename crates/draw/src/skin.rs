@@ -120,7 +120,19 @@ pub(crate) struct Skin {
     /// The name of a texture.
     pub texture: Option<String>,
     pub hem: Hem,
+    /// The colours of the pieces in a word.
+    #[cfg_attr(not(test), expect(dead_code, reason = "pictures contain no words; the site names sides so"))]
+    pub sides: SideColours,
     pub colours: Palette<ThemeColour>,
+}
+
+/// What the colours of both sides' pieces are called.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(not(test), expect(dead_code, reason = "see `Skin::sides`"))]
+pub(crate) struct SideColours {
+    pub white: String,
+    pub black: String,
 }
 
 /// The line around a field.

@@ -92,6 +92,13 @@ impl Level {
         KEYS[self.0 as usize - 1]
     }
 
+    /// The rating measured in games of shatranj between the levels, where the weakest has 800;
+    /// `None` if the level was not measured. Not comparable with the ratings of people.
+    #[must_use]
+    pub fn measured_elo(self) -> Option<u32> {
+        ELOS.get(usize::from(self.0 - 1)).copied()
+    }
+
     /// Limits and random error of the level.
     #[must_use]
     pub const fn strength(self) -> PlayStrength {

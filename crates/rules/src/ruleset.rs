@@ -106,6 +106,9 @@ pub struct About {
     pub sources: Vec<String>,
     /// Keys of evidence records.
     pub evidence: Vec<String>,
+    /// Whether a site shows its family first.
+    #[serde(skip)]
+    pub featured: bool,
 }
 
 /// Something worth knowing of a game that is no law: a custom, a name, a reading.

@@ -48,6 +48,10 @@ pub trait Opponent: Send + Sync + 'static {
     /// long, so it is called on a blocking thread. A search in turns calls `stop` every few
     /// milliseconds and ends when it returns true; `stop` may block while others think.
     fn choose(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> Option<Event>;
+
+    /// Whether the side agrees to a draw that the other side offers in turns. Blocks and calls
+    /// `stop` as [`Opponent::choose`] does.
+    fn agrees_to_draw(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> bool;
 }
 
 /// Kind of decision an engine thinks about.
@@ -57,6 +61,17 @@ pub enum TaskKind {
     Turn,
     /// A werera move, which must not wait behind moves in turn.
     Werera,
+    /// The answer to a draw offer in turns, which is short.
+    DrawOffer,
+}
+
+impl TaskKind {
+    fn cost(self, level: u8) -> CostClass {
+        match self {
+            TaskKind::Turn => CostClass::of_level(level),
+            TaskKind::Werera | TaskKind::DrawOffer => CostClass::Quick,
+        }
+    }
 }
 
 /// A request for a seat.
@@ -304,9 +319,9 @@ impl EnginePool {
         let asked = Instant::now();
         let permit = match (request.kind, request.deadline) {
             (TaskKind::Werera, _) => self.werera.seat(request, CostClass::Quick).await,
-            (TaskKind::Turn, None) => self.turns.seat(request, CostClass::of_level(request.level)).await,
-            (TaskKind::Turn, Some(deadline)) => {
-                let seat = self.turns.seat(request, CostClass::of_level(request.level));
+            (kind, None) => self.turns.seat(request, kind.cost(request.level)).await,
+            (kind, Some(deadline)) => {
+                let seat = self.turns.seat(request, kind.cost(request.level));
                 match timeout_at(deadline, seat).await {
                     Ok(permit) => permit,
                     Err(_) => self.overdue.seat(request, CostClass::Quick).await,
@@ -329,6 +344,16 @@ impl EnginePool {
             }
             drop(permit);
             event
+        });
+        thinking.await.unwrap_or_default()
+    }
+
+    /// Lets the engine answer a draw offer, then gives up the seat. A search that is withdrawn
+    /// declines.
+    pub async fn answer_draw(&self, permit: ThinkPermit, task: MoveTask, flag: StopFlag) -> bool {
+        let opponent = self.opponent.clone();
+        let thinking = tokio::task::spawn_blocking(move || {
+            opponent.agrees_to_draw(&task, &|| permit.must_stop(&flag)) && !flag.is_set()
         });
         thinking.await.unwrap_or_default()
     }

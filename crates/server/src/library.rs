@@ -63,11 +63,11 @@ impl RulesetLibrary {
             own.push(file);
         }
         let mut library = RulesetLibrary { own, summaries: Vec::new(), compiled: Mutex::default() };
-        let summaries: Result<Vec<RulesetSummary>, LoadError> = library
-            .files()
-            .map(|file| Ok(ruleset_json::summary(&file.resolve(&std::collections::BTreeMap::new())?)))
-            .collect();
-        library.summaries = summaries.map_err(RulesetFileError::Load)?;
+        let rulesets: Result<Vec<Ruleset>, LoadError> =
+            library.files().map(|file| file.resolve(&std::collections::BTreeMap::new())).collect();
+        let mut rulesets = rulesets.map_err(RulesetFileError::Load)?;
+        put_featured_first(&mut rulesets);
+        library.summaries = rulesets.iter().map(ruleset_json::summary).collect();
         Ok(library)
     }
 
@@ -75,7 +75,7 @@ impl RulesetLibrary {
         catalog::all().iter().chain(&self.own)
     }
 
-    /// A summary of every ruleset.
+    /// A summary of every ruleset, in the order to show them.
     #[must_use]
     pub fn summaries(&self) -> &[RulesetSummary] {
         &self.summaries
@@ -144,6 +144,14 @@ impl RulesetLibrary {
         compiled.insert(instance, Arc::downgrade(&rules));
         rules
     }
+}
+
+/// Puts the families of featured rulesets before the others, each in its order.
+fn put_featured_first(rulesets: &mut [Ruleset]) {
+    let is_featured = |ruleset: &&Ruleset| ruleset.about.featured;
+    let families: Vec<String> =
+        rulesets.iter().filter(is_featured).map(|ruleset| ruleset.family.clone()).collect();
+    rulesets.sort_by_key(|ruleset| !families.contains(&ruleset.family));
 }
 
 fn read_file(path: &Path) -> Result<RulesetFile, RulesetFileError> {

@@ -44,7 +44,8 @@ rukh_rules::messages! {
     reject_abort_late => "reject-abort-late";
     reject_no_clock => "reject-no-clock";
     reject_no_ready => "reject-no-ready";
-    reject_engine_draw => "reject-engine-draw";
+    reject_engine_draw_werera => "reject-engine-draw-werera";
+    reject_engine_draw_again => "reject-engine-draw-again";
     reject_offered => "reject-offered";
     reject_rematch_begun => "reject-rematch-begun";
     reject_over => "reject-over";

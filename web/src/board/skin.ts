@@ -11,6 +11,8 @@ export interface Skin {
   texture: string | null;
   /** The line around the field; `width` in pixels. */
   hem: { width: number; dashed: boolean; opacity: number };
+  /** What the colours of both sides' pieces are called. */
+  sides: { white: string; black: string };
   /**
    * Custom properties set on the board. `last`, `knot`, `ring` and `glow` mark cells:
    * each has a contrast of at least 3:1 with every cell.

@@ -1,5 +1,5 @@
 /** Text of events for the live region and toasts. */
-import { t } from '../locale/locale';
+import { sideName, t } from '../locale/locale';
 import { say } from '../locale/message';
 import type { WireEvent } from '../wire/generated';
 import type { Contest } from '../wire/messages';
@@ -11,7 +11,7 @@ export function describe(event: WireEvent, name: (man: string) => string): strin
     case 'retract':
       return t('said-retract', { ...side(event.data.side, name(event.data.piece), event.data) });
     case 'werera_ended':
-      return `${say(event.data.text)} ${t(`first-${event.data.first_to_move}`)}`;
+      return `${say(event.data.text)} ${t('first-side', { side: sideName(event.data.first_to_move) })}`;
     case 'throw':
       return t('said-throw', { side: t(`side-${event.data.side}`), face: event.data.face, men: event.data.pieces.map(name).join(', ') });
     case 'move':

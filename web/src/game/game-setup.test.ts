@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { parseSetup, DEFAULT_SETUP, formatSetup, type GameSetup } from './game-setup';
+import { parseSetup, DEFAULT_SETUP, formatSetup, hasSetup, type GameSetup } from './game-setup';
 
-it('format_setup_default_is_empty', () => {
-  expect(formatSetup(DEFAULT_SETUP)).toBe('');
+it('format_setup_default_names_the_opponent_only', () => {
+  expect(formatSetup(DEFAULT_SETUP)).toBe('?with=engine');
   expect(parseSetup('')).toEqual(DEFAULT_SETUP);
+  expect([hasSetup(''), hasSetup('?with=engine'), hasSetup('?time=3d')]).toEqual([false, true, true]);
 });
 
 it('setup_round_trips', () => {

@@ -1,4 +1,4 @@
-/** Setup of a new game and its URL query, which holds only non-default values. */
+/** Setup of a new game and its URL query, which holds the opponent and otherwise only non-default values. */
 import type { GameTimeControl, SeekColour, SpectatorMode } from '../wire/generated';
 import { readOpponent, type Opponent } from './opponent';
 import { DEFAULT_MARSHAL_DAYS, DEFAULT_MARSHAL_SECONDS, parseTime, withMarshal, formatTime } from './time';
@@ -37,11 +37,16 @@ export function parseSetup(search: string): GameSetup {
   };
 }
 
+/** Whether a URL query says what game is meant; without one the last setup is proposed. */
+export function hasSetup(search: string): boolean {
+  return new URLSearchParams(search).size > 0;
+}
+
 /** Formats the URL query; the `proposed` level is omitted. */
 export function formatSetup({ opponent, level, otherLevel, colour, time, manner, isPrivate }: GameSetup, proposed = DEFAULT_SETUP.level): string {
   const search = new URLSearchParams();
   const put = (key: string, value: string | number, usual: string | number) => value !== usual && search.set(key, String(value));
-  put('with', opponent, DEFAULT_SETUP.opponent);
+  search.set('with', opponent);
   if (opponent === 'engine' || opponent === 'watch') put('level', level, proposed);
   if (opponent === 'watch') put('other', otherLevel, proposed);
   put('time', formatTime(time), formatTime(DEFAULT_SETUP.time));
@@ -50,6 +55,5 @@ export function formatSetup({ opponent, level, otherLevel, colour, time, manner,
   if (opponent !== 'screen' && opponent !== 'watch') put('colour', colour, DEFAULT_SETUP.colour);
   put('manner', manner, DEFAULT_SETUP.manner);
   if (opponent !== 'open' && opponent !== 'friend') put('unlisted', Number(isPrivate), Number(DEFAULT_SETUP.isPrivate));
-  const text = search.toString();
-  return text && `?${text}`;
+  return `?${search}`;
 }

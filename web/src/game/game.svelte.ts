@@ -1,5 +1,6 @@
 /** Live game: the replica and its socket as reactive state for components. */
 import { errorMessage } from '../lib/error-message';
+import { boardInView } from '../lib/board-in-view.svelte';
 import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
@@ -126,6 +127,7 @@ export class LiveGame {
   refresh(): void {
     const { replica } = this;
     this.hello = replica.hello;
+    if (replica.hello) boardInView.skin = replica.hello.board.skin;
     this.view = replica.view;
     this.pieces = [...replica.pieces()];
     this.legal = replica.legal(this.sides);

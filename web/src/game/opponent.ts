@@ -2,7 +2,7 @@
 import type { NewGameRequest, Seat, SeekRequest } from '../wire/generated';
 import type { GameSetup } from './game-setup';
 
-export const opponents = ['open', 'friend', 'engine', 'screen', 'watch'] as const;
+export const opponents = ['engine', 'friend', 'open', 'screen', 'watch'] as const;
 export type Opponent = (typeof opponents)[number];
 
 /** A game setup and its ruleset instance. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { GameCard } from '../wire/generated';
-import { sortByTurn, isPlayersTurn, sidesOf } from './seat';
+import { phaseText, resultText, sortByTurn, isPlayersTurn, sidesOf } from './seat';
+
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 
 function game(id: string, change: Partial<GameCard>): GameCard {
   return {
@@ -22,4 +24,22 @@ test('sort_by_turn_puts_own_turn_first', () => {
   expect(isPlayersTurn(games[0]!, 'you')).toBe(true);
   expect(sidesOf(games[0]!, '')).toEqual([]);
   expect(sidesOf(game('alone', { black: { kind: 'human', player: 'me' } }), 'me')).toEqual(['white', 'black']);
+});
+
+test('result_speaks_to_the_reader_and_gives_the_reason', () => {
+  const lost = { winner: 'black', reason: 'bare-king' } as const;
+  expect(plain(resultText(lost, ['white']))).toBe('You lost: bare king');
+  expect(plain(resultText(lost, ['black']))).toBe('You won: bare king');
+  expect(plain(resultText(lost, [], 'red-cloth'))).toBe('Green won: bare king');
+  expect(plain(resultText(lost, ['white', 'black'], 'walnut'))).toBe('Black won: bare king');
+  expect(plain(resultText({ winner: null, reason: 'repetition' }, ['white']))).toBe('Draw: repetition');
+  expect(plain(resultText({ winner: null, reason: 'aborted' }, ['white']))).toBe('Game aborted');
+  // A reason of a later server is left out.
+  expect(plain(resultText({ winner: 'white', reason: 'recorded' }, [], 'red-cloth'))).toBe('Gold won');
+});
+
+test('phase_of_a_finished_game_is_its_result', () => {
+  const result = { winner: 'white', reason: 'time', text: { english: '' }, style: null } as const;
+  expect(plain(phaseText(game('over', { phase: 'over', skin: 'red-cloth', result }), 'stranger'))).toBe('Gold won: time ran out');
+  expect(plain(phaseText(game('over', { phase: 'over', result }), 'me'))).toBe('You won: time ran out');
 });

@@ -1,22 +1,24 @@
 /** Seats, phases and presence of games as text. */
-import { t } from '../locale/locale';
-import type { GameCard, PlayerPresence, Seat, SideName } from '../wire/generated';
+import { hasMessage, sideName, t } from '../locale/locale';
+import type { FinalResult, GameCard, PlayerPresence, Seat, SideName } from '../wire/generated';
 
 export function seatName(seat: Seat): string {
   return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name || t('seat-person');
 }
 
-/** A result, addressed to the player of one side; `sides` are the reader's. */
-export function resultText(winner: SideName | null, sides: readonly SideName[]): string {
-  if (!winner) return t('drawn');
-  if (sides.length !== 1) return t(`won-${winner}`);
-  return t(winner === sides[0] ? 'you-won' : 'you-lost');
+/** A result with its reason, addressed to the player of one side; `sides` are the reader's. */
+export function resultText({ winner, reason }: Pick<FinalResult, 'winner' | 'reason'>, sides: readonly SideName[], skin?: string): string {
+  if (reason === 'aborted') return t('result-aborted');
+  const why = hasMessage(`reason-${reason}`) ? t(`reason-${reason}`) : 'none';
+  if (!winner) return t('result-draw', { reason: why });
+  if (sides.length !== 1) return t('result-side-won', { side: sideName(winner, skin), reason: why });
+  return t(winner === sides[0] ? 'result-you-won' : 'result-you-lost', { reason: why });
 }
 
 /** The phase or result of a game, read by a player. */
 export function phaseText(game: GameCard, player: string): string {
   if (game.phase !== 'over') return t(`phase-${game.phase}`);
-  return game.result ? resultText(game.result.winner, sidesOf(game, player)) : t('phase-over');
+  return game.result ? resultText(game.result, sidesOf(game, player), game.skin) : t('phase-over');
 }
 
 /** The sides a player has in a game. */

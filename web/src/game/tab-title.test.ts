@@ -25,8 +25,8 @@ it('title_on_one_screen_names_side_to_move', () => {
 
 it('title_when_over_shows_result', () => {
   const result = { winner: 'black', reason: 'checkmate', text: { english: '' }, style: null } as const;
-  expect(title('over', null, ['white'], result)).toBe('You lost · Senterej on Rukh');
-  expect(title('over', null, ['black'], result)).toBe('You won · Senterej on Rukh');
-  expect(title('over', null, ['white', 'black'], result)).toBe('Black wins · Senterej on Rukh');
-  expect(title('over', null, [], result)).toBe('Black wins · Senterej on Rukh');
+  expect(title('over', null, ['white'], result)).toBe('You lost: checkmate · Senterej on Rukh');
+  expect(title('over', null, ['black'], result)).toBe('You won: checkmate · Senterej on Rukh');
+  expect(title('over', null, ['white', 'black'], result)).toBe('Black won: checkmate · Senterej on Rukh');
+  expect(title('over', null, [], result)).toBe('Black won: checkmate · Senterej on Rukh');
 });

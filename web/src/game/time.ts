@@ -15,8 +15,10 @@ const days = (count: number): Preset => ({ key: `${count}d`, time: { kind: 'days
 
 export const presets: Preset[] = [fischer(3, 2), fischer(5, 3), fischer(10, 5), fischer(15, 10), days(1), days(3), days(7)];
 
-/** Presets shown without pressing "More". */
-export const COMMON_PRESETS = new Set(['5+3', '10+5', '3d']);
+/** Presets shown without pressing "More", beside no clock: people who are apart may take days. */
+export function commonPresets(isApart: boolean): Set<string> {
+  return new Set(isApart ? ['10+5', '3d'] : ['5+3', '10+5']);
+}
 
 /** Upper bounds: minutes, increment in seconds, days per move. */
 export const MAX_TIME = { minutes: 180, increment: 180, days: 30 };

@@ -1,6 +1,7 @@
 /** Localisation with Fluent; English is the only language so far. */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
-import type { LocalizedName } from '../wire/generated';
+import { sideColour } from '../lib/board-in-view.svelte';
+import type { LocalizedName, SideName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
 
@@ -14,10 +15,19 @@ for (const text of [rules, server, ...Object.values(pages)]) {
   if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
 }
 
-/** The formatted message, or its id if it does not exist. */
+/**
+ * The formatted message, or its id if it does not exist. The core's names of the sides, which are
+ * arguments of its messages, become the colours of the board in view.
+ */
 export function t(id: string, args?: Record<string, FluentVariable>): string {
+  if (id === 'side-white' || id === 'side-black') return sideName(id === 'side-white' ? 'white' : 'black');
   const message = bundle.getMessage(id);
   return message?.value ? bundle.formatPattern(message.value, args ?? null, []) : id;
+}
+
+/** A side by the colour of its pieces on the board in view, or with the skin of a list's entry. */
+export function sideName(side: SideName, skin?: string): string {
+  return t(`colour-${sideColour(side, skin)}`);
 }
 
 /** Whether a message with that id exists. */

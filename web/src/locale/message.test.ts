@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message, Phrase } from '../wire/generated';
+import { boardInView } from '../lib/board-in-view.svelte';
 import { say } from './message';
 
 const rook = { piece: 'r', name: 'rook' };
@@ -21,4 +22,13 @@ it('message_with_sides_lists_and_phrases_is_rendered', () => {
 it('message_with_unknown_or_no_key_is_shown_in_english', () => {
   expect(say({ english: 'Old text.' })).toBe('Old text.');
   expect(say({ english: 'New text.', key: 'no-such-key' })).toBe('New text.');
+});
+
+it('sides_of_a_message_are_called_after_the_board_in_view', () => {
+  const message = { english: 'not shown', key: 'outcome-resignation', args: { winner: { side: 'black' }, loser: { side: 'white' } } } as const;
+  boardInView.skin = 'red-cloth';
+  expect(plain(say(message))).toBe('Green wins: Gold resigned.');
+  boardInView.skin = 'walnut';
+  expect(plain(say(message))).toBe('Black wins: Red resigned.');
+  boardInView.skin = 'plain';
 });

@@ -369,6 +369,7 @@ fn read_about(table: &Table, complaints: &mut Vec<Complaint>) -> About {
         identifiers: section.texts("identifiers"),
         sources: section.texts("sources"),
         evidence: section.texts("evidence"),
+        featured: section.optional_flag("featured"),
     };
     section.finish(&[]);
     about

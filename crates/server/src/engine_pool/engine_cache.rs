@@ -4,9 +4,16 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rukh_engine::{Decision, DecisionRequest, Engine, Level, SearchLimits};
-use rukh_rules::{Event, Node, Ruleset};
+use rukh_rules::{Event, Game, Node, Ruleset, Side};
 
 use super::{MoveTask, Opponent};
+
+/// Number of the turn before which the engine declines every draw.
+const FIRST_DRAW_TURN: u16 = 20;
+/// Greatest advantage with which the engine agrees to a draw, in centipawns: about half a tempo.
+const DRAW_MARGIN: i32 = 20;
+/// Nodes of the search that answers a draw offer, whatever the level.
+const DRAW_NODES: u64 = 50_000;
 
 /// Values kept up to a number of bytes; the least recently used is dropped first.
 struct ByteLru<V> {
@@ -140,6 +147,24 @@ impl Opponent for EngineCache {
         drop(taken);
         decision.and_then(|decision| decision.event(ruleset, task.side))
     }
+
+    fn agrees_to_draw(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+        if task.game.position().turn_number() < FIRST_DRAW_TURN {
+            return false;
+        }
+        let mut taken = self.take(task.game.ruleset());
+        let Some(engine) = taken.engine.as_mut() else { return false };
+        advantage(engine, &task.game, task.side, stop).is_some_and(|advantage| advantage <= DRAW_MARGIN)
+    }
+}
+
+/// A side's advantage in turns, in centipawns; with a die that of its expected result. `None` if
+/// the search was stopped too early to tell.
+fn advantage(engine: &mut Engine, game: &Game, side: Side, stop: &(dyn Fn() -> bool + Sync)) -> Option<i32> {
+    engine.clear();
+    let found = engine.search(game, &SearchLimits::nodes(DRAW_NODES).with_stop(stop), 0);
+    let centipawns = found.score.centipawns();
+    (found.depth > 0).then_some(if game.position().turn() == side { centipawns } else { -centipawns })
 }
 
 /// An engine's decision.
@@ -223,6 +248,45 @@ mod tests {
         let kept = cache.engines();
         let is_shatranj = |(engine, _): &&(Engine, usize)| engine.ruleset().instance.id == "shatranj";
         assert_eq!(kept.kept.iter().filter(is_shatranj).count(), 1);
+    }
+
+    fn agrees(instance: &str, fen: &str, side: Side, level: u8) -> bool {
+        let ruleset = Arc::new(Ruleset::named(instance).unwrap());
+        let game = Game::from_fen(ruleset, fen).unwrap_or_else(|errors| panic!("{fen}: {errors:?}"));
+        let task = MoveTask { game, side, level, seed: 5, person: None };
+        EngineCache::new(0).agrees_to_draw(&task, &|| false)
+    }
+
+    /// White has a rook more, Black is to move.
+    const AHEAD: &str = "4k3/pp4pp/8/8/8/8/PP4PP/R3K3 b - - 0 30";
+
+    #[test]
+    fn draw_is_agreed_to_when_not_ahead_at_every_level() {
+        for level in [1, 8] {
+            assert!(!agrees("shatranj", AHEAD, Side::White, level));
+            assert!(agrees("shatranj", AHEAD, Side::Black, level));
+            let even = AHEAD.replace("4k3", "r3k3");
+            assert!(agrees("shatranj", &even, Side::White, level));
+        }
+    }
+
+    #[test]
+    fn draw_before_enough_turns_is_declined() {
+        assert!(!agrees("shatranj", &AHEAD.replace(" 30", " 19"), Side::Black, 3));
+        assert!(agrees("shatranj", &AHEAD.replace(" 30", " 20"), Side::Black, 3));
+    }
+
+    /// With a die the expected result decides, before and after the throw.
+    #[test]
+    fn draw_with_a_die_is_judged_by_the_expected_result() {
+        let ahead = |side: &str, throw: &str| {
+            format!("4/1k2/4/p1p1/4/4/4/4/4/4/4/4/P1P1/4/R1K1/4 {side} - - 0 30{throw}")
+        };
+        for (side, throw) in [("w", ""), ("b", ""), ("b", " throw:1")] {
+            let fen = ahead(side, throw);
+            assert!(!agrees("oblong-dice", &fen, Side::White, 3), "{fen}");
+            assert!(agrees("oblong-dice", &fen, Side::Black, 3), "{fen}");
+        }
     }
 
     /// A level stops when it is told to and still returns a move.

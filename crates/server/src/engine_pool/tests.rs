@@ -43,6 +43,10 @@ impl Opponent for SlowOpponent {
         self.thinking.fetch_sub(1, Ordering::SeqCst);
         Some(Event::Draw)
     }
+
+    fn agrees_to_draw(&self, _: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> bool {
+        !stop()
+    }
 }
 
 fn request(kind: TaskKind, owner: &str, level: u8) -> SeatRequest {

@@ -17,7 +17,7 @@ use crate::engine_pool::{EnginePool, MoveTask, SearchHandle, SeatOwner, SeatRequ
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Seq;
-use crate::wire::intent::PlaceIntent;
+use crate::wire::intent::{OfferKind, PlaceIntent};
 use crate::wire::time::UnixMillis;
 
 /// Number of times two engines wait for each other before turns begin.
@@ -29,7 +29,7 @@ pub(super) enum EngineEvent {
     Due(Side),
     /// The engine has a permit to think.
     Permitted(PermittedTask),
-    /// The engine has decision.
+    /// The engine has a decision.
     Decided(EngineDecision),
 }
 
@@ -47,8 +47,15 @@ pub(super) struct EngineDecision {
     side: Side,
     /// The last event the engine knew.
     base: Seq,
+    verdict: Verdict,
+}
+
+/// What an engine has decided.
+enum Verdict {
     /// The action; `None` means waiting.
-    event: Option<Event>,
+    Action(Option<Event>),
+    /// Whether it agrees to the draw that is offered.
+    Draw(bool),
 }
 
 enum SeatState {
@@ -58,7 +65,7 @@ enum SeatState {
     /// For a permit.
     Queued,
     /// The search, which ends soon after this state.
-    Thinking(SearchHandle),
+    Thinking(TaskKind, SearchHandle),
 }
 
 /// What the engines may do now.
@@ -110,11 +117,14 @@ impl EnginePlayers {
         for index in 0..self.seats.len() {
             let seat = &self.seats[index];
             match (&seat.state, pending_task(session, seat.side)) {
-                (SeatState::Thinking(search), None) => search.withdraw(),
-                (SeatState::Idle | SeatState::Pausing(_), Some(TaskKind::Turn)) if activity.turns => {
+                (SeatState::Thinking(task, search), pending) if pending != Some(*task) => search.withdraw(),
+                (
+                    SeatState::Idle | SeatState::Pausing(_),
+                    Some(task @ (TaskKind::Turn | TaskKind::DrawOffer)),
+                ) if activity.turns => {
                     let think_time =
                         ThinkTime::of_turn(session, seat.side, self.bot_delay.turn, UnixMillis::now());
-                    self.queue(index, TaskKind::Turn, think_time);
+                    self.queue(index, task, think_time);
                 }
                 (SeatState::Idle, Some(TaskKind::Werera)) if activity.werera => {
                     let pause = self.pause(seat, session);
@@ -167,7 +177,7 @@ impl EnginePlayers {
         }
         let search = SearchHandle::default();
         let flag = search.flag();
-        seat.state = SeatState::Thinking(search);
+        seat.state = SeatState::Thinking(task, search);
         let base = session.seq();
         let secret = session.info().server_seed.0;
         let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
@@ -177,10 +187,15 @@ impl EnginePlayers {
         let move_task = MoveTask { game: session.game().clone(), side, level: seat.level, seed, person };
         let (pool, events) = (self.pool.clone(), self.events.clone());
         tokio::spawn(async move {
-            let event = pool.choose(permit, move_task, flag).await;
+            let verdict = match task {
+                TaskKind::DrawOffer => Verdict::Draw(pool.answer_draw(permit, move_task, flag).await),
+                TaskKind::Turn | TaskKind::Werera => {
+                    Verdict::Action(pool.choose(permit, move_task, flag).await)
+                }
+            };
             tokio::time::sleep_until(not_before).await;
             // A closed actor needs no decision.
-            let _ = events.send(EngineEvent::Decided(EngineDecision { side, base, event })).await;
+            let _ = events.send(EngineEvent::Decided(EngineDecision { side, base, verdict })).await;
         });
     }
 
@@ -218,7 +233,7 @@ impl EnginePlayers {
 
     /// Whether an engine is thinking or queued.
     pub(super) fn are_busy(&self) -> bool {
-        self.seats.iter().any(|seat| matches!(seat.state, SeatState::Queued | SeatState::Thinking(_)))
+        self.seats.iter().any(|seat| matches!(seat.state, SeatState::Queued | SeatState::Thinking(..)))
     }
 
     /// The intent that results from an event, if any.
@@ -240,7 +255,15 @@ impl EnginePlayers {
     fn on_decision(&mut self, decision: EngineDecision, session: &Session) -> Option<Intent> {
         let seat = self.seats.iter_mut().find(|seat| seat.side == decision.side)?;
         seat.state = SeatState::Idle;
-        match decision.event {
+        let event = match decision.verdict {
+            Verdict::Draw(agrees) => {
+                // An offer that still stands after other events is judged again.
+                let is_current = decision.base == session.seq() && session.owes_draw_answer(decision.side);
+                return is_current.then(|| draw_answer(decision.side, agrees));
+            }
+            Verdict::Action(event) => event,
+        };
+        match event {
             Some(Event::Move { .. }) if decision.base != session.seq() => None,
             // The target may have changed meanwhile, as for people.
             Some(event) if !session.game().is_bundle_full() => {
@@ -271,6 +294,9 @@ impl EnginePlayers {
 
 /// What a side has to decide.
 fn pending_task(session: &Session, side: Side) -> Option<TaskKind> {
+    if session.owes_draw_answer(side) {
+        return Some(TaskKind::DrawOffer);
+    }
     if session.is_full() {
         return None;
     }
@@ -279,6 +305,11 @@ fn pending_task(session: &Session, side: Side) -> Option<TaskKind> {
         Node::Werera(acting) if acting.may(side) && session.state().is_ready() => Some(TaskKind::Werera),
         _ => None,
     }
+}
+
+fn draw_answer(side: Side, agrees: bool) -> Intent {
+    let side = side.into();
+    if agrees { Intent::Draw { side } } else { Intent::Decline { side, offer: OfferKind::Draw } }
 }
 
 fn first_move(session: &Session) -> Option<Intent> {
@@ -339,6 +370,10 @@ mod tests {
         fn choose(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> Option<Event> {
             self.0.lock().unwrap().push((task.clone(), stop()));
             None
+        }
+
+        fn agrees_to_draw(&self, _: &MoveTask, _: &(dyn Fn() -> bool + Sync)) -> bool {
+            false
         }
     }
 
@@ -454,7 +489,7 @@ mod tests {
         drop(held);
         let permitted = engines.next_event().await;
         engines.handle(permitted, &session);
-        let SeatState::Thinking(search) = &engines.seats[0].state else { panic!("it thinks") };
+        let SeatState::Thinking(_, search) = &engines.seats[0].state else { panic!("it thinks") };
         let flag = search.flag();
         let draft = session.draft_intent(&first_move(&session).unwrap(), UnixMillis::now(), 0).unwrap();
         session.commit(draft, None);

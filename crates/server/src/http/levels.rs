@@ -27,8 +27,9 @@ pub(super) async fn list(
         Some(Identity(guest)) => finished(&state, &guest).await?,
         None => Vec::new(),
     };
-    let levels = Level::all().map(|level| LevelName { level: level.number(), key: level.key() }).collect();
-    Ok(Json(LevelList { levels, proposed: propose(&finished) }))
+    let name =
+        |level: Level| LevelName { level: level.number(), key: level.key(), elo: level.measured_elo() };
+    Ok(Json(LevelList { levels: Level::all().map(name).collect(), proposed: propose(&finished) }))
 }
 
 /// A guest's last finished games, newest first, without aborted ones.

@@ -69,11 +69,8 @@ impl Session {
         // A takeback offer is checked for the side that asked, not for the one that accepts.
         let asking = if offered == Some(other.into()) { other } else { side.into() };
         self.validate_offer(asking, what)?;
-        if self.info.is_engine(other) {
-            return match what {
-                OfferKind::Draw => Err(Rejection::new("bad_intent", say::reject_engine_draw())),
-                _ => Ok(OfferOutcome::Agreed),
-            };
+        if self.info.is_engine(other) && what != OfferKind::Draw {
+            return Ok(OfferOutcome::Agreed);
         }
         if self.info.has_one_player() || offered == Some(other.into()) {
             return Ok(OfferOutcome::Agreed);
@@ -101,8 +98,33 @@ impl Session {
             (OfferKind::Takeback, _) if self.takeback_count() >= MAX_TAKEBACKS => {
                 Err(Rejection::new("bad_intent", say::reject_takeback_limit(MAX_TAKEBACKS as u64)))
             }
+            (OfferKind::Draw, _) if self.info.is_engine(side.other()) => self.validate_engine_draw(side),
             _ => Ok(()),
         }
+    }
+
+    /// An engine judges a draw in turns, and once after each move of the side that offers it.
+    fn validate_engine_draw(&self, side: Side) -> Result<(), Rejection> {
+        if self.state.is_werera() {
+            return Err(Rejection::new("bad_intent", say::reject_engine_draw_werera()));
+        }
+        let last = self.events.iter().rev().find(|event| match &event.kind {
+            EventKind::Move(moved) => moved.side == side.into(),
+            EventKind::Decline { side: by, offer: OfferKind::Draw } => *by == side.other().into(),
+            _ => false,
+        });
+        match last.map(|event| &event.kind) {
+            Some(EventKind::Decline { .. }) => {
+                Err(Rejection::new("bad_intent", say::reject_engine_draw_again()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a side has still to answer the other side's draw offer in turns.
+    #[must_use]
+    pub fn owes_draw_answer(&self, side: Side) -> bool {
+        self.phase() == GamePhase::Turns && self.state.offers.draw == Some(side.other().into())
     }
 
     fn takeback_count(&self) -> usize {

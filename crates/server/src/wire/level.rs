@@ -19,4 +19,7 @@ pub struct LevelName {
     pub level: u8,
     /// Key a client translates: `beginner` to `strongest`.
     pub key: &'static str,
+    /// Elo rating measured in games of Shatranj between the levels, the weakest having 800; null if
+    /// the level was not measured. Not comparable with the ratings of people.
+    pub elo: Option<u32>,
 }

@@ -201,6 +201,7 @@ pub struct EvidenceSummary {
 /// The list of rulesets.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RulesetList {
-    /// Summaries, in the order of the catalogue.
+    /// Summaries in the order to show them, the featured family first; the first ruleset of a
+    /// family is its main one.
     pub rulesets: Vec<RulesetSummary>,
 }

@@ -92,7 +92,8 @@ async fn levels_first_game_proposes_the_weakest() {
     let known = levels().await;
     assert_eq!(known["proposed"], 1);
     assert_eq!(known["levels"].as_array().unwrap().len(), 8);
-    assert_eq!(known["levels"][0], json!({ "level": 1, "key": "beginner" }));
+    assert_eq!(known["levels"][0], json!({ "level": 1, "key": "beginner", "elo": 800 }));
+    assert_eq!(known["levels"][7], json!({ "level": 8, "key": "strongest", "elo": null }));
     let game =
         host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
     host.send_intent(&game, "off", json!({ "kind": "abort", "side": "white" })).await;
@@ -125,6 +126,62 @@ async fn engines_finish_a_senterej_game() {
         assert_eq!(events[events.len() - 2]["type"], "werera_ended", "{events:#?}");
     }
     panic!("no game of five went on in turns");
+}
+
+/// White has a rook more.
+const WHITE_AHEAD: &str = "4k3/pp4pp/8/8/8/8/PP4PP/R3K3 w - - 0 30";
+
+fn offer_draw(side: &str) -> Value {
+    json!({ "kind": "draw", "side": side })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn draw_offer_is_accepted_by_an_engine_that_is_behind() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let request =
+        json!({ "instance": "shatranj", "fen": WHITE_AHEAD, "white": human("A"), "black": engine(1) });
+    let game = host.create_game(request).await;
+    let mut socket = host.socket(&game, 1).await;
+    socket.send_intent("1", offer_draw("white")).await;
+    assert_eq!(socket.until("draw_offer").await["data"]["side"], "white");
+    socket.until("draw").await;
+    let result = socket.until("end").await["data"]["result"].clone();
+    assert_eq!((&result["winner"], &result["reason"]), (&json!(null), &json!("agreement")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn draw_offer_is_declined_by_an_engine_that_is_ahead() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let fen = WHITE_AHEAD.replace(" w ", " b ");
+    let request = json!({ "instance": "shatranj", "fen": fen, "white": engine(1), "black": human("B") });
+    let game = host.create_game(request).await;
+    let mut socket = host.socket(&game, 1).await;
+    assert_eq!(host.send_intent(&game, "1", offer_draw("black")).await.0, 200);
+    let declined = socket.until("decline").await["data"].clone();
+    assert_eq!(declined, json!({ "side": "white", "offer": "draw" }));
+    // The same position is not judged twice, and the offer cannot be made.
+    let again = host.send_intent(&game, "2", offer_draw("black")).await;
+    assert_eq!((again.0, &again.1["code"]), (409, &json!("bad_intent")));
+    let may = |view: Value| view["actions"]["black"].as_array().unwrap().contains(&json!("draw"));
+    assert!(!may(host.view(&game).await));
+    assert_eq!(host.send_intent(&game, "3", json!({ "kind": "move", "move": "h7h6" })).await.0, 200);
+    assert_eq!(socket.until("move").await["data"]["side"], "black");
+    assert!(may(host.view(&game).await));
+    // An engine that is to move answers before it moves.
+    assert_eq!(host.send_intent(&game, "4", offer_draw("black")).await.0, 200);
+    assert_eq!(socket.until("decline").await["data"]["side"], "white");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn draw_offer_to_an_engine_is_rejected_in_the_werera() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let game =
+        host.create_game(json!({ "instance": "senterej", "white": human("A"), "black": engine(1) })).await;
+    let (status, nack) = host.send_intent(&game, "1", offer_draw("white")).await;
+    assert_eq!((status, &nack["message"]["key"]), (409, &json!("reject-engine-draw-werera")), "{nack}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,8 @@
 //! Rulesets over HTTP.
 
+use std::sync::Arc;
+
+use rukh_rules::{Event, Game, Phase, Ruleset};
 use serde_json::json;
 
 use crate::host::{Host, TestStorage, config, human};
@@ -11,6 +14,10 @@ async fn rulesets_are_listed_with_their_sources() {
     let list = host.get("/api/v1/rulesets").await.json();
     let list = list["rulesets"].as_array().unwrap();
     assert_eq!(list.len(), rukh_rules::catalog::ids().count());
+    let mut families: Vec<&str> = list.iter().map(|summary| summary["family"].as_str().unwrap()).collect();
+    families.dedup();
+    assert_eq!(families, ["senterej", "shatranj", "oblong", "mideast"], "the featured family is first");
+    assert_eq!(list[0]["id"], "senterej");
     for summary in list {
         let id = summary["id"].as_str().unwrap();
         let reply = host.get(&format!("/api/v1/rulesets/{id}")).await;
@@ -27,6 +34,30 @@ async fn rulesets_are_listed_with_their_sources() {
             assert!(piece["text"]["english"].as_str().unwrap().ends_with('.'), "{id} {piece}");
         }
     }
+}
+
+/// What the site's home plays as a loop is an opening phase that the rules allow, to its end.
+#[test]
+fn recorded_opening_phase_of_the_site_is_legal() {
+    let recorded = include_str!("../../../../web/src/game/werera-loop.json");
+    let recorded: serde_json::Value = serde_json::from_str(recorded).unwrap();
+    let ruleset = Ruleset::named(recorded["ruleset"].as_str().unwrap()).unwrap();
+    let mut game = Game::new(Arc::new(ruleset));
+    let steps = recorded["steps"].as_array().unwrap();
+    for (number, step) in steps.iter().enumerate() {
+        assert_eq!(game.position().phase(), Phase::Werera, "{step}");
+        let side = serde_json::from_value(step["side"].clone()).unwrap();
+        let (from, to) = (step["from"].as_str().unwrap().to_owned(), step["to"].as_str().unwrap().to_owned());
+        let event = if step["retracts"] == true {
+            let undone =
+                steps[..number].iter().rposition(|before| before["from"] == to && before["to"] == from);
+            Event::Retract { side, seq: undone.expect("an earlier move") as u64 + 1 }
+        } else {
+            Event::Place { side, id: None, from, to, promotion: None }
+        };
+        game.apply(event, None).unwrap_or_else(|refusal| panic!("{step}: {refusal}"));
+    }
+    assert_eq!(game.position().phase(), Phase::Turns);
 }
 
 #[tokio::test(flavor = "multi_thread")]
