@@ -31,9 +31,12 @@ test('chat_of_spectators_is_hidden_from_a_match', async ({ player, checkPage }) 
   const bystander = await player.newPlayer();
   await bystander.name('Chaltu');
   await bystander.open(game.id);
-  for (const one of [player, other, bystander]) await one.pane('chat');
+  for (const one of [player, bystander]) await one.pane('chat');
   await player.page.getByLabel('Your message').fill('Selam');
   await player.clickButton('Send');
+  await other.page.locator('#tab-chat .news').waitFor();
+  await other.pane('chat');
+  await other.page.locator('#tab-chat .news').waitFor({ state: 'detached' });
   await other.page.locator('.chat-messages').getByText('Selam').waitFor();
   await bystander.page.getByLabel('Your message').fill('Psst');
   await bystander.clickButton('Send');

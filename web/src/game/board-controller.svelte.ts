@@ -84,7 +84,7 @@ export class BoardController {
   /** Plays a typed move: `done`, `none` found, or `several` matches. */
   async playTyped(text: string): Promise<'done' | 'none' | 'several'> {
     const { game, premoves } = this;
-    if (text.trim() === '--' && game.view?.pass && !premoves.side) {
+    if (text.trim() === '--' && game.view?.pass && !game.isRollHidden && !premoves.side) {
       game.sendIntent({ kind: 'move', move: '--' });
       return 'done';
     }
@@ -164,11 +164,15 @@ export class BoardController {
 
   /** Sends a move of a game in turns, after a second press if the settings want one. */
   private sendConfirmed(from: string, { to, san, move }: LegalMove): void {
-    const seq = this.game.view?.seq;
-    const send = () => this.game.view?.seq === seq && this.game.sendIntent({ kind: 'move', move });
-    if (!settings.confirmMoves) return void send();
+    const { game } = this;
+    const send = () => {
+      const isPossible = game.legal[from]?.some((one) => one.move === move);
+      if (isPossible) game.sendIntent({ kind: 'move', move });
+      else game.showToast(t('refused'), 1);
+    };
+    if (!settings.confirmMoves) return send();
     this.confirmation = { from, to, san, send };
-    this.game.refresh();
+    game.refresh();
   }
 
   /** Retracts the last move of a piece, or substitutes another destination. */
