@@ -7,6 +7,7 @@ const BARE = 'k3/4/4/4/4/p3/4/4/4/4/3P/4/4/4/4/3K w - - 0 1';
 const mayMove = async (player: PlayerPage) => (await player.movable()).length > 0;
 
 test('dice_game_shows_throws_and_passes', async ({ player, checkPage }) => {
+  await player.preset({ throwByTap: false });
   await player.create('oblong-dice', 'screen');
   const box = await boxOf(player.page.locator('.cells'));
   const isWide = player.page.viewportSize()!.width > 700;
@@ -27,6 +28,7 @@ test('dice_game_shows_throws_and_passes', async ({ player, checkPage }) => {
   const list = (await player.moves()).join(' ');
   expect(passes > 0 || /pass/i.test(list), 'there was a pass').toBe(true);
   expect(list).toMatch(/[1-6]/);
+  await player.pane('moves');
   const held = await player.page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.moves .visually-hidden')].map((word) => !!word.offsetParent?.closest('.moves')));
   expect(held.length).toBeGreaterThan(0);
   expect(held, 'text for screen readers scrolls with the list').not.toContain(false);
@@ -34,6 +36,7 @@ test('dice_game_shows_throws_and_passes', async ({ player, checkPage }) => {
 });
 
 test('dice_are_verified_after_the_game', async ({ player, checkPage }) => {
+  await player.preset({ throwByTap: false });
   const { other } = await player.startGame({ instance: 'oblong-dice[pass=forced]', fen: BARE });
   for (let i = 0; i < 12; i++) {
     const before = (await player.moves()).length;

@@ -41,11 +41,11 @@ test('keyboard_alone_plays_a_whole_game', async ({ player, checkPage }) => {
   await checkPage('keyboard');
   await walk('Escape');
   await player.until(async () => !(await player.page.locator('.arrows g').count()), 'the premove to be withdrawn');
-  await tabTo(player, 'button', 'Offer a draw');
+  await tabToAction(player, 'Offer a draw');
   await walk('Enter');
   await other.waitForText('Gold offers a draw.');
   await other.clickButton('Decline');
-  await tabTo(player, 'button', 'Resign');
+  await tabToAction(player, 'Resign');
   await walk('Enter');
   await tabTo(player, '.ask button', 'Resign');
   await walk('Enter');
@@ -60,6 +60,7 @@ test('keyboard_alone_plays_a_whole_game', async ({ player, checkPage }) => {
 test('typed_moves_and_premoves_are_played', async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'shatranj', fen: MIXED });
   const write = async (one: PlayerPage, text: string) => {
+    await one.pane('moves');
     await one.page.getByLabel('Type a move').fill(text);
     await one.page.keyboard.press('Enter');
   };
@@ -89,6 +90,8 @@ test('illegal_move_is_explained_without_covering_controls', async ({ player, che
   await player.waitForText('belongs to Black');
   await player.drag('a2', 'a5');
   await player.waitForText('does not move from a2 to a5');
+  await player.pane('moves');
+  await other.pane('moves');
   await player.page.getByLabel('Type a move').fill('Nc3');
   await player.page.keyboard.press('Enter');
   await player.until(async () => /is pinned/.test(await player.text('#typed-said')), 'the reason under what was typed');
@@ -163,6 +166,15 @@ async function tabTo(player: PlayerPage, selector: string, name = ''): Promise<v
     if (isThere) return;
   }
   throw new Error(`the keyboard never comes to ${name || selector}`);
+}
+
+/** Comes to an action by keyboard; on a small screen through the menu of the game. */
+async function tabToAction(player: PlayerPage, name: string): Promise<void> {
+  if (await player.isCompact()) {
+    await tabTo(player, '#tab-menu');
+    if ((await player.page.locator('#tab-menu').getAttribute('aria-expanded')) !== 'true') await player.page.keyboard.press('Enter');
+  }
+  await tabTo(player, 'button', name);
 }
 
 /** Moves the focus over the board with the arrow keys. */

@@ -15,6 +15,9 @@ export function ignoringIsolation(text: string): RegExp {
   return new RegExp(letters.join('[\\u2066-\\u2069]*'));
 }
 
+/** Actions that a small screen keeps in the menu of the game. */
+const IN_MENU = /^(Undo move|Offer a draw|Draw|\+15 s for opponent|Abort game|Resign|\S+ resigns|Flip board)$/;
+
 /** Text without Fluent's invisible isolation marks. */
 export const stripIsolation = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
@@ -138,13 +141,31 @@ export class PlayerPage {
     await this.cell(to).click();
   }
 
-  /** Long press on a piece, which retracts its move. */
+  /** Presses a finger on a piece and holds it. */
   async holdDown(cell: string): Promise<void> {
     const box = await boxOf(this.cell(cell));
-    await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await this.page.mouse.down();
+    const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2, pointerId: 7, pointerType: 'touch', bubbles: true };
+    await this.cell(cell).dispatchEvent('pointerdown', at);
     await this.page.waitForTimeout(700);
-    await this.page.mouse.up();
+    await this.cell(cell).dispatchEvent('pointerup', at);
+  }
+
+  /** Opens moves, chat, rules or (on a small screen) the menu of the game, if it is not open. */
+  async pane(name: 'moves' | 'chat' | 'rules' | 'menu'): Promise<void> {
+    const tab = this.page.locator(`#tab-${name}`);
+    await tab.waitFor();
+    const isOpen = (await tab.getAttribute('aria-expanded')) === 'true' || (await tab.getAttribute('aria-selected')) === 'true';
+    if (!isOpen) await tab.click();
+  }
+
+  /** Whether the game is shown with a bar of buttons instead of tabs. */
+  async isCompact(): Promise<boolean> {
+    return (await this.page.locator('.play.compact').count()) > 0;
+  }
+
+  /** Stores settings for the pages that are opened from now on. */
+  async preset(settings: object): Promise<void> {
+    await this.page.addInitScript((text) => localStorage.setItem('rukh-settings', text), JSON.stringify(settings));
   }
 
   async drag(from: string, to: string): Promise<void> {
@@ -209,8 +230,9 @@ export class PlayerPage {
     return this.page.locator('.outcome').isVisible();
   }
 
-  clickButton(name: string): Promise<void> {
-    return this.page.getByRole('button', { name, exact: true }).click();
+  async clickButton(name: string): Promise<void> {
+    if (IN_MENU.test(name) && (await this.isCompact())) await this.pane('menu');
+    await this.page.getByRole('button', { name, exact: true }).first().click();
   }
 
   /** Plays a random legal move; returns false if there is none. */
@@ -241,6 +263,7 @@ export class PlayerPage {
   }
 
   async resign(): Promise<void> {
+    if (await this.isCompact()) await this.pane('menu');
     await this.page.getByRole('button', { name: /resign/i }).first().click();
     await this.page.locator('.ask').getByRole('button', { name: 'Resign', exact: true }).click();
     await this.page.waitForSelector('.outcome', { timeout: TIMEOUT });

@@ -6,6 +6,7 @@ test('demonstration_is_seen_by_all_and_can_be_muted', async ({ player, checkPage
   const bystander = await player.newPlayer();
   await bystander.name('Chaltu');
   await bystander.open(game.id);
+  await player.pane('chat');
   await player.waitForText('1 spectator');
   await bystander.drag('e2', 'e4');
   await player.page.locator('[data-annotation="e4"]').waitFor();
@@ -30,8 +31,12 @@ test('chat_of_spectators_is_hidden_from_a_match', async ({ player, checkPage }) 
   const bystander = await player.newPlayer();
   await bystander.name('Chaltu');
   await bystander.open(game.id);
+  for (const one of [player, bystander]) await one.pane('chat');
   await player.page.getByLabel('Your message').fill('Selam');
   await player.clickButton('Send');
+  await other.page.locator('#tab-chat .news').waitFor();
+  await other.pane('chat');
+  await other.page.locator('#tab-chat .news').waitFor({ state: 'detached' });
   await other.page.locator('.chat-messages').getByText('Selam').waitFor();
   await bystander.page.getByLabel('Your message').fill('Psst');
   await bystander.clickButton('Send');
@@ -53,8 +58,8 @@ test('replay_shows_retractions_chat_and_demonstrations', async ({ player, checkP
   await player.page.locator('[data-annotation="g4"]').waitFor();
   const { seq } = (await player.read(game.id)).view.retractable.find((one: { from: string }) => one.from === 'e2');
   await player.act(game.id, { kind: 'retract', side: 'white', seq });
+  for (const one of [player, other]) await one.pane('chat');
   await other.page.getByRole('button', { name: 'Hello!' }).click();
-  await player.waitForText('Hello!');
   await player.page.locator('.chat-messages').getByText('Hello!').waitFor();
   await player.answer(game.id, 'c2', 'c3');
   await other.act(game.id, { kind: 'resign', side: 'black' });

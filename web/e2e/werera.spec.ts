@@ -69,8 +69,11 @@ test('game_from_the_lobby_is_played_to_its_end_by_both', async ({ player, checkP
   await player.page.locator('.toasts p').first().waitFor();
   await player.waitForPiece('e4', /Green/);
   await player.waitForPiece('e3', /Gold/);
-  // Retraction by a long press.
+  // A long press shows how the piece moves; a press in the row takes its move back.
   await other.holdDown('e4');
+  await other.page.locator('.card-place').getByText(/Medeq|medeq|Pawn|pawn/).first().waitFor();
+  await other.clickButton('Close');
+  await other.page.getByRole('button', { name: /^Undo .*e5.*e4/ }).click();
   await other.waitForPiece('e5', /Green/);
   await player.waitForEmpty('e4');
   // The first capture ends the werera.

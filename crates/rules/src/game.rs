@@ -6,6 +6,7 @@ use std::sync::Arc;
 mod checkpoint;
 mod counter;
 mod event;
+mod material;
 mod reason;
 
 pub use checkpoint::Checkpoint;

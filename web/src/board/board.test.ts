@@ -62,8 +62,11 @@ describe('board', () => {
     expect(refused).toHaveBeenLastCalledWith('a1', 'b15');
     board.activate('a1');
     board.activate('d4');
+    expect(refused).toHaveBeenLastCalledWith('a1', 'd4');
     board.activate('d4');
-    expect(refused).toHaveBeenCalledTimes(2);
+    board.activate('a1');
+    board.activate('a1');
+    expect(refused, 'neither an empty cell nor putting a piece down asks').toHaveBeenCalledTimes(3);
     board.activate('a1');
     board.rejectDrop('a1', 'd4');
     expect(refused).toHaveBeenLastCalledWith('a1', 'd4');
@@ -128,6 +131,65 @@ describe('premovable pieces', () => {
     board = new Board(document.body, state, { move, cancelSelection });
     board.activate('d4');
     expect(cancelSelection).toHaveBeenCalledOnce();
+  });
+});
+
+describe('marks and questions', () => {
+  const point = (type: string, cellName: string, init: PointerEventInit = {}) => {
+    board.grid.getBoundingClientRect = () => new DOMRect(0, 0, 400, 1600);
+    const [file, rank] = [cellName.charCodeAt(0) - 97, Number(cellName.slice(1)) - 1];
+    const where = { clientX: file * 100 + 50, clientY: (15 - rank) * 100 + 50, bubbles: true, pointerId: 1, pointerType: 'mouse' };
+    board.grid.dispatchEvent(new PointerEvent(type, { ...where, ...init }));
+  };
+  const right = { button: 2 };
+
+  it('right_drag_draws_an_arrow_and_left_press_clears_it', () => {
+    point('pointerdown', 'a1', right);
+    point('pointerup', 'c3', right);
+    point('pointerdown', 'd4', right);
+    point('pointerup', 'd4', right);
+    expect(board.element.querySelectorAll('.arrows .mark')).toHaveLength(2);
+    expect(board.element.querySelectorAll('.arrows .mark circle')).toHaveLength(1);
+    point('pointerdown', 'd4', right);
+    point('pointerup', 'd4', right);
+    expect(board.element.querySelectorAll('.arrows .mark'), 'the same again removes it').toHaveLength(1);
+    expect(move).not.toHaveBeenCalled();
+    point('pointerdown', 'd9');
+    expect(board.element.querySelectorAll('.arrows .mark')).toHaveLength(0);
+  });
+
+  it('marking_mode_draws_with_the_first_button', () => {
+    board.update({ isMarking: true });
+    point('pointerdown', 'a1');
+    point('pointerup', 'c3');
+    expect(board.element.querySelectorAll('.arrows .mark')).toHaveLength(1);
+    expect(board.selected).toBeNull();
+  });
+
+  it('hold_hover_and_key_ask_about_a_piece', () => {
+    vi.useFakeTimers();
+    const inspect = vi.fn();
+    board.destroy();
+    board = new Board(document.body, state, { move, inspect });
+    point('pointerdown', 'a1', { pointerType: 'touch' });
+    vi.advanceTimersByTime(600);
+    expect(inspect).toHaveBeenLastCalledWith('a1', 'hold');
+    expect(board.selected).toBeNull();
+    point('pointerdown', 'a1');
+    vi.advanceTimersByTime(600);
+    expect(inspect, 'a mouse may press and think').toHaveBeenCalledTimes(1);
+    point('pointerup', 'a1');
+    board.select(null);
+    point('pointermove', 'b15');
+    vi.advanceTimersByTime(1200);
+    expect(inspect).toHaveBeenLastCalledWith('b15', 'hover');
+    point('pointermove', 'b14');
+    expect(inspect).toHaveBeenLastCalledWith(null, 'hover');
+    key('a1', 'i');
+    expect(inspect).toHaveBeenLastCalledWith('a1', 'key');
+    key('d4', 'i');
+    expect(inspect).toHaveBeenCalledTimes(4);
+    vi.useRealTimers();
   });
 });
 

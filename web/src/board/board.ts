@@ -5,6 +5,7 @@
 import './board.css';
 import { drawnSize, fileName, isDark, parseCell, rowsOfCells, toGrid, toCoords, type Rotation, type Size } from './geometry';
 import { listen } from './input';
+import { Marks } from './marks';
 import { Overlay, type PieceAnnotation, type Arrow } from './overlay';
 import { drawField, findSkin, skinProperties } from './skin';
 
@@ -35,6 +36,10 @@ export interface BoardState {
   premovable?: string[];
   /** Whether any piece may be dragged anywhere (demonstration by a spectator). */
   isFreeMove?: boolean;
+  /** Whether presses and drags draw circles and arrows instead of moving (for screens without a right button). */
+  isMarking?: boolean;
+  /** Whether the edges show files and ranks; they do unless this is false. */
+  coordinates?: boolean;
   arrows?: Arrow[];
   annotations?: PieceAnnotation[];
   last: string[];
@@ -46,13 +51,17 @@ export interface BoardState {
 export interface BoardEvents {
   move: (from: string, to: string) => void;
   select?: (cell: string | null) => void;
-  /** Long press on a piece, or Delete on its cell. */
-  hold?: (cell: string) => void;
+  /** Delete on the cell of a piece. */
+  takeBack?: (cell: string) => void;
+  /** Press and hold or I on a piece; a mouse that rests on it, until it leaves (null). */
+  inspect?: (cell: string | null, how: InspectGesture) => void;
   /** A piece that cannot move was picked, or dropped on a cell that is not a target (`to`). */
   refused?: (from: string, to: string | null) => void;
   /** A click on a cell without effect, or Escape with nothing selected. */
   cancelSelection?: () => void;
 }
+
+export type InspectGesture = 'hold' | 'key' | 'hover';
 
 interface DrawnPiece {
   element: HTMLElement;
@@ -68,6 +77,7 @@ export class Board {
   private readonly cells = new Map<string, HTMLElement>();
   private readonly pieces = new Map<number, DrawnPiece>();
   private readonly overlay = new Overlay();
+  private readonly marks = new Marks();
   private readonly unlisten: () => void;
   private selectedCell: string | null = null;
   private focused = '';
@@ -94,6 +104,10 @@ export class Board {
     return this.selectedCell;
   }
 
+  get isMarking(): boolean {
+    return this.state.isMarking ?? false;
+  }
+
   update(change: Partial<BoardState>): void {
     this.state = { ...this.state, ...change };
     const { size, rotation, skin } = this.state;
@@ -101,8 +115,25 @@ export class Board {
     if (key !== this.drawn) this.rebuild(key);
     if (this.selectedCell && !this.isMovable(this.selectedCell)) this.select(null);
     this.placePieces();
-    this.overlay.draw(size, rotation, this.state.arrows ?? [], this.state.annotations ?? []);
+    this.element.classList.toggle('bare', this.state.coordinates === false);
+    this.element.classList.toggle('marking', this.isMarking);
+    this.drawOverlay();
     this.updateCells();
+  }
+
+  /** Draws or removes an arrow between two cells, or a circle around one. */
+  mark(from: string, to: string): void {
+    this.marks.toggle(from, to);
+    this.drawOverlay();
+  }
+
+  clearMarks(): void {
+    if (this.marks.clear()) this.drawOverlay();
+  }
+
+  private drawOverlay(): void {
+    const { size, rotation, arrows, annotations } = this.state;
+    this.overlay.draw(size, rotation, [...(arrows ?? []), ...this.marks.shown], annotations ?? []);
   }
 
   destroy(): void {
@@ -139,8 +170,8 @@ export class Board {
     const from = this.selectedCell;
     if (from && this.isTarget(from, cell)) return this.move(from, cell);
     const next = cell !== from && this.isMovable(cell) ? cell : null;
-    // Clicking an empty cell only deselects; clicking a piece asks why it cannot move.
-    if (!next && cell !== from && this.hasPiece(cell)) this.events.refused?.(from ?? cell, from && cell);
+    // An impossible move, or a piece that cannot move, asks for the reason.
+    if (!next && cell !== from && (from || this.hasPiece(cell))) this.events.refused?.(from ?? cell, from && cell);
     if (from || next) this.select(next);
     else this.events.cancelSelection?.();
   }
@@ -151,7 +182,7 @@ export class Board {
     this.events.refused?.(from, to);
   }
 
-  private hasPiece(cell: string): boolean {
+  hasPiece(cell: string): boolean {
     return this.state.pieces.some((piece) => piece.cell === cell);
   }
 
@@ -167,8 +198,12 @@ export class Board {
     else this.events.cancelSelection?.();
   }
 
-  hold(cell: string): void {
-    this.events.hold?.(cell);
+  takeBack(cell: string): void {
+    this.events.takeBack?.(cell);
+  }
+
+  inspect(cell: string | null, how: InspectGesture): void {
+    this.events.inspect?.(cell, how);
   }
 
   /** Moves the tab stop; also the focus if `really`. */

@@ -1,9 +1,13 @@
-/** Pointer and keyboard: drag, tap and tap, hold, arrows, Enter, Escape. */
+/** Pointer and keyboard: drag, tap and tap, hold, hover, marks, arrows, Enter, Escape. */
 import type { Board } from './board';
 import { cellAt, step } from './geometry';
 
 const DRAG_DISTANCE = 5;
+/** Milliseconds of a press that is a long one; not with a mouse, whose owner may press and think. */
 const HOLD_DELAY = 550;
+/** Milliseconds a mouse rests on a piece before it counts as a question. */
+const HOVER_DELAY = 1100;
+const RIGHT_BUTTON = 2;
 
 interface Press {
   id: number;
@@ -13,6 +17,8 @@ interface Press {
   piece: HTMLElement | null;
   dragging: boolean;
   wasSelected: boolean;
+  /** Whether the press draws a circle or an arrow. */
+  isMark: boolean;
   timer: number;
 }
 
@@ -35,7 +41,8 @@ export function listen(board: Board): () => void {
   root.addEventListener('pointermove', (event) => pointer.move(event), { signal });
   root.addEventListener('pointerup', (event) => pointer.up(event), { signal });
   root.addEventListener('pointercancel', () => pointer.cancel(), { signal });
-  root.addEventListener('contextmenu', (event) => pointer.isPressed && event.preventDefault(), { signal });
+  root.addEventListener('pointerleave', () => pointer.leave(), { signal });
+  root.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
   root.addEventListener('keydown', (event) => press(board, pointer, event), { signal });
   return () => {
     pointer.cancel();
@@ -58,7 +65,8 @@ function press(board: Board, pointer: Pointer, event: KeyboardEvent): void {
   else if (event.key === 'Escape') {
     pointer.cancel();
     board.escape();
-  } else if (event.key === 'Delete' || event.key === 'Backspace') board.hold(cell);
+  } else if (event.key === 'Delete' || event.key === 'Backspace') board.takeBack(cell);
+  else if (event.key.toLowerCase() === 'i' && board.hasPiece(cell)) board.inspect(cell, 'key');
   else return;
   event.preventDefault();
 }
@@ -67,30 +75,38 @@ class Pointer {
   private held: Press | null = null;
   private over: Element | null = null;
 
+  private hoverTimer = 0;
+  private hovered: string | null = null;
+  private isInspecting = false;
+
   constructor(private readonly board: Board) {}
 
-  get isPressed(): boolean {
-    return this.held !== null;
-  }
-
   down(event: PointerEvent): void {
-    if (this.held || event.button !== 0) return;
+    const isMark = event.button === RIGHT_BUTTON || (event.button === 0 && this.board.isMarking);
+    if (this.held || (event.button !== 0 && !isMark)) return;
     const from = this.cellUnder(event);
     if (!from) return;
+    this.rest(null);
+    if (isMark) {
+      this.held = { id: event.pointerId, from, x: event.clientX, y: event.clientY, wasSelected: false, dragging: false, isMark, piece: null, timer: 0 };
+      return;
+    }
+    this.board.clearMarks();
     const wasSelected = this.board.selected === from;
     const isPiece = this.board.isMovable(from);
     const isAnswer = this.board.selected !== null && this.board.isTarget(this.board.selected, from);
     if (isPiece && !isAnswer) this.board.select(from);
     this.held = {
-      id: event.pointerId, from, x: event.clientX, y: event.clientY, wasSelected, dragging: false,
+      id: event.pointerId, from, x: event.clientX, y: event.clientY, wasSelected, dragging: false, isMark,
       piece: isPiece && !isAnswer ? this.board.pieceAt(from) : null,
-      timer: window.setTimeout(() => this.hold(from), HOLD_DELAY),
+      timer: event.pointerType !== 'mouse' && this.board.hasPiece(from) ? window.setTimeout(() => this.hold(from), HOLD_DELAY) : 0,
     };
   }
 
   move(event: PointerEvent): void {
     const held = this.held;
-    if (!held || held.id !== event.pointerId) return;
+    if (!held && event.pointerType === 'mouse') this.rest(this.cellUnder(event));
+    if (!held || held.isMark || held.id !== event.pointerId) return;
     const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
     if (!held.dragging && Math.hypot(dx, dy) < DRAG_DISTANCE) return;
     clearTimeout(held.timer);
@@ -110,8 +126,10 @@ class Pointer {
     if (!held || held.id !== event.pointerId) return;
     const to = this.cellUnder(event);
     this.release();
+    if (held.isMark) return void (to && this.board.mark(held.from, to));
     if (!held.dragging) {
-      if (to !== held.from) return;
+      // A piece that cannot be picked up was drawn away: it stays, and asks why.
+      if (to !== held.from) return void (to && this.board.hasPiece(held.from) && this.board.rejectDrop(held.from, to));
       this.board.focus(to, false);
       if (held.piece && !held.wasSelected) return;
       this.board.activate(to);
@@ -127,14 +145,34 @@ class Pointer {
 
   cancel(): void {
     const held = this.held;
+    clearTimeout(this.hoverTimer);
     this.release();
     if (held?.piece && held.dragging) this.board.setPosition(held.piece, held.from);
+  }
+
+  /** The mouse has left the board. */
+  leave(): void {
+    this.rest(null);
   }
 
   private hold(cell: string): void {
     this.cancel();
     this.board.select(null);
-    this.board.hold(cell);
+    this.board.inspect(cell, 'hold');
+  }
+
+  /** Follows a mouse without a pressed button: it asks about a piece on which it rests. */
+  private rest(cell: string | null): void {
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    clearTimeout(this.hoverTimer);
+    if (this.isInspecting) this.board.inspect(null, 'hover');
+    this.isInspecting = false;
+    if (!cell || !this.board.hasPiece(cell) || this.board.selected) return;
+    this.hoverTimer = window.setTimeout(() => {
+      this.isInspecting = true;
+      this.board.inspect(cell, 'hover');
+    }, HOVER_DELAY);
   }
 
   private release(): void {

@@ -1,11 +1,11 @@
 /** Annotation layer over the board: arrows and translucent pieces. */
 import { drawnSize, parseCell, toGrid, type Rotation, type Size } from './geometry';
 
-/** An arrow for a move that has not been made: a premove or a demonstration. */
+/** An arrow for a move that has not been made, or drawn by the reader; from a cell to itself it is a circle. */
 export interface Arrow {
   from: string;
   to: string;
-  kind: 'premove' | 'demo';
+  kind: 'premove' | 'demo' | 'mark';
 }
 
 /** A translucent piece shown by another person. */
@@ -52,6 +52,7 @@ function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): s
   const lines = arrows.map(({ from, to, kind }) => {
     const [start, end] = [cellCentre(from, size, rotation), cellCentre(to, size, rotation)];
     if (!start || !end) return '';
+    if (from === to) return `<g class="${kind}"><circle class="shaft" cx="${start.x}" cy="${start.y}" r="43"/></g>`;
     const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
     const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
     // The shaft ends where the arrow head begins.

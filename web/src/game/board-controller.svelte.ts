@@ -1,5 +1,7 @@
 /** Turns board gestures into moves, premoves, retractions and demonstrations. */
 import { me } from '../lib/me.svelte';
+import { settings } from '../lib/settings.svelte';
+import { t } from '../locale/locale';
 import { readWhy } from '../wire/api';
 import type { LegalMove, PossiblePremove, SideName } from '../wire/generated';
 import type { Substitution, LiveGame } from './game.svelte';
@@ -13,11 +15,20 @@ interface PromotionChoice {
   choose: (index: number) => void;
 }
 
+/** An own move that waits for a second press. */
+export interface Confirmation {
+  from: string;
+  to: string;
+  san: string;
+  send: () => void;
+}
+
 /** The server's limit of demonstration steps per person. */
 const MAX_STEPS = 4;
 
 export class BoardController {
   promotion = $state.raw<PromotionChoice | null>(null);
+  confirmation = $state.raw<Confirmation | null>(null);
 
   /** The own demonstration shown to others. */
   readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.data.author.id === me.id)?.data.steps ?? []);
@@ -25,13 +36,14 @@ export class BoardController {
   constructor(private readonly game: LiveGame, private readonly premoves: Premoves) {}
 
   move = (from: string, to: string): void => {
+    this.confirmation = null;
     if (this.game.isSpectator) this.demonstrate(from, to);
     else if (this.premoves.side) void this.premove(from, to);
     else this.play(from, to);
   };
 
-  /** Long press on a piece (or Delete on its cell) retracts its last move. */
-  hold = (cell: string): void => {
+  /** Delete on the cell of a piece retracts its last move. */
+  takeBack = (cell: string): void => {
     const { view, sides } = this.game;
     const entry = view?.retractable.findLast((one) => one.to === cell && sides.includes(one.side));
     if (entry) this.game.sendIntent({ kind: 'retract', side: entry.side, seq: entry.seq });
@@ -39,8 +51,12 @@ export class BoardController {
 
   /** Asks the server why a move is illegal and shows the reason as a toast. */
   explainRefusal = (from: string, to: string | null): void => {
-    const { game } = this;
+    const { game, premoves } = this;
     const side = this.sideAsking(from);
+    // Out of turn the answer would be that it is not this side's turn.
+    if (to !== null && premoves.side && game.pieces.some((piece) => piece.cell === from && piece.side === premoves.side)) {
+      return game.showToast(t('premove-impossible', { way: `${from}–${to}` }), 1);
+    }
     if (side) void this.fetchReason(side, to === null ? { from } : { from, to }).then((reason) => reason && game.showToast(reason, 1));
   };
 
@@ -68,7 +84,7 @@ export class BoardController {
   /** Plays a typed move: `done`, `none` found, or `several` matches. */
   async playTyped(text: string): Promise<'done' | 'none' | 'several'> {
     const { game, premoves } = this;
-    if (text.trim() === '--' && game.view?.pass && !premoves.side) {
+    if (text.trim() === '--' && game.view?.pass && !game.isRollHidden && !premoves.side) {
       game.sendIntent({ kind: 'move', move: '--' });
       return 'done';
     }
@@ -86,6 +102,17 @@ export class BoardController {
 
   cancelPromotion = (): void => {
     this.promotion = null;
+    this.game.refresh();
+  };
+
+  confirm = (): void => {
+    const asked = this.confirmation;
+    this.confirmation = null;
+    asked?.send();
+  };
+
+  cancelConfirmation = (): void => {
+    this.confirmation = null;
     this.game.refresh();
   };
 
@@ -114,6 +141,7 @@ export class BoardController {
     await this.premoves.loadTargets();
     const { side, targets } = this.premoves;
     const moves = targets[from]?.filter((one) => one.to === to) ?? [];
+    if (side && !moves.length) this.game.showToast(t('premove-impossible', { way: `${from}–${to}` }), 1);
     if (side) this.pickMove<PossiblePremove>(side, moves, (chosen) => this.premoves.choose(chosen));
     // The piece stays on its cell until the premove is played.
     this.game.refresh();
@@ -131,7 +159,20 @@ export class BoardController {
     if (game.view?.phase === 'werera' && piece) {
       const extra = chosen.promotion ? { promotion: chosen.promotion } : {};
       game.sendIntent({ kind: 'place', side, piece_id: piece.id, from, to: chosen.to, ...extra });
-    } else game.sendIntent({ kind: 'move', move: chosen.move });
+    } else this.sendConfirmed(from, chosen);
+  }
+
+  /** Sends a move of a game in turns, after a second press if the settings want one. */
+  private sendConfirmed(from: string, { to, san, move }: LegalMove): void {
+    const { game } = this;
+    const send = () => {
+      const isPossible = game.legal[from]?.some((one) => one.move === move);
+      if (isPossible) game.sendIntent({ kind: 'move', move });
+      else game.showToast(t('refused'), 1);
+    };
+    if (!settings.confirmMoves) return send();
+    this.confirmation = { from, to, san, send };
+    game.refresh();
   }
 
   /** Retracts the last move of a piece, or substitutes another destination. */

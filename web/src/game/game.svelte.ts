@@ -4,6 +4,7 @@ import { boardInView } from '../lib/board-in-view.svelte';
 import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
+import { giveSignal, type SignalKind } from '../lib/signals';
 import { t } from '../locale/locale';
 import { say } from '../locale/message';
 import { ApiError, readGame } from '../wire/api';
@@ -15,8 +16,11 @@ import type {
 } from '../wire/generated';
 import type { Chat, Demo } from '../wire/messages';
 import { leftAt, warning, type ClockKey } from './clock';
+import { counterNews } from './counter-news';
 import { describe } from './describe';
+import { pieceName } from './piece-name';
 import { latestDemos } from './playback';
+import { Roll } from './roll.svelte';
 
 export interface Toast {
   key: number;
@@ -38,7 +42,9 @@ export class LiveGame {
   hello = $state.raw<Hello | null>(null);
   view = $state.raw<View | null>(null);
   pieces = $state.raw<ViewPiece[]>([]);
-  legal = $state.raw<Record<string, LegalMove[]>>({});
+  /** Legal moves of the own sides by start cell; none while the die has not shown its number. */
+  readonly legal = $derived.by(() => (this.isRollHidden ? {} : this.allowed));
+  private allowed = $state.raw<Record<string, LegalMove[]>>({});
   substitutions = $state.raw<Record<string, Substitution>>({});
   events = $state.raw<WireEvent[]>([]);
   presence = $state.raw<Presence | null>(null);
@@ -50,8 +56,8 @@ export class LiveGame {
   problem = $state('');
   /** Toast queue; the first one is shown. */
   toasts = $state.raw<Toast[]>([]);
-  /** Number of throws received live; only these are animated. */
-  throwCount = $state(0);
+  /** The die; only throws received live tumble. */
+  readonly roll = new Roll();
   /** Estimated server time in milliseconds. */
   now = $state(Date.now());
   /** The rematch, once agreed; `isFresh` if it was agreed while this page was open. */
@@ -69,6 +75,8 @@ export class LiveGame {
   private readonly socket: ReconnectingSocket<GameMessage, SocketMessage>;
   private readonly ticker: number;
   private readonly seededSides = new Set<SideName>();
+  /** Own moves whose sound was given when they were played, before the server told of them. */
+  private readonly sounded = new Set<string>();
   private lastLeft: Partial<Record<ClockKey, number>> = {};
   private offset = 0;
   /** Whether the socket has reconnected. */
@@ -112,6 +120,7 @@ export class LiveGame {
   }
 
   sendIntent(intent: Intent): void {
+    this.soundIntent(intent);
     this.socket.request(this.replica.queueIntent(intent));
     this.refresh();
   }
@@ -130,7 +139,7 @@ export class LiveGame {
     if (replica.hello) boardInView.skin = replica.hello.board.skin;
     this.view = replica.view;
     this.pieces = [...replica.pieces()];
-    this.legal = replica.legal(this.sides);
+    this.allowed = replica.legal(this.sides);
     this.substitutions = this.findSubstitutions();
     this.presence = replica.presence;
     this.sideMessages = replica.sideMessages;
@@ -138,7 +147,13 @@ export class LiveGame {
     this.premoves = replica.premoves;
   }
 
+  /** Whether an own die has not shown its number yet. */
+  get isRollHidden(): boolean {
+    return this.roll.state !== 'resting' && !!this.view?.throw;
+  }
+
   close(): void {
+    this.roll.stop();
     clearInterval(this.ticker);
     clearTimeout(this.toastTimer);
     this.socket.close();
@@ -174,6 +189,7 @@ export class LiveGame {
     const seconds = warning(this.lastLeft[running] ?? left, left);
     this.lastLeft = { [running]: left };
     if (!seconds || !(running === 'werera' ? this.sides.length : this.sides.includes(running))) return;
+    this.signal('low-time');
     announcer.announce(running === 'werera' ? t('said-marshal-low', { seconds }) : t('said-low', { side: t(`side-${running}`), seconds }));
   }
 
@@ -193,14 +209,55 @@ export class LiveGame {
       this.offset = message.server_time - Date.now();
       this.hasReconnected = this.hello !== null;
     }
+    const before = this.view;
     const notices = this.replica.receive(message);
     for (const notice of notices) this.handleNotice(notice);
     if (notices.some((notice) => notice.kind === 'event')) this.events = [...this.replica.events];
     this.refresh();
+    if (message.type === 'view' && before) this.followView(before, message.data);
     if (message.type === 'hello' || message.type === 'view') {
       this.tick();
       this.sendSeeds();
     }
+  }
+
+  /** Signals and announcements that follow from a new view. */
+  private followView(before: View, now: View): void {
+    // The server passes soon after a throw that allows no move.
+    if (now.pass?.forced) this.roll.tumble();
+    if (now.check.some((cell) => !before.check.includes(cell))) this.signal('check');
+    const [own] = this.sides;
+    const isTurn = (view: View) => view.phase === 'turns' && view.turn === own;
+    if (this.sides.length === 1 && isTurn(now) && !isTurn(before)) this.signal('your-turn');
+    for (const text of counterNews(before, now)) announcer.announceLater(say(text));
+  }
+
+  private signal(kind: SignalKind): void {
+    const name = this.hello?.game.ruleset_name ?? '';
+    const text = kind === 'end' && this.view?.result ? say(this.view.result.text) : t('notice-turn', { name });
+    giveSignal({ kind, game: this.hello?.game.id ?? '', text });
+  }
+
+  /** An own move sounds when it is played, not when the server has told of it. */
+  private soundIntent(intent: Intent): void {
+    if (intent.kind !== 'move' && intent.kind !== 'place') return;
+    if (intent.kind === 'move' && intent.move === '--') return;
+    const key = intent.kind === 'move' ? intent.move : intent.from + intent.to + (intent.promotion ?? '');
+    const moves = Object.entries(this.legal).flatMap(([from, list]) => list.map((move) => ({ ...move, from })));
+    const found = moves.find((one) => (intent.kind === 'move' ? one.move === key : one.from === intent.from && one.to === intent.to));
+    this.sounded.add(key);
+    this.signal(found?.capture ? 'capture' : 'move');
+  }
+
+  /** The sound of a move or placement, unless it has sounded already. */
+  private soundEvent(event: WireEvent): void {
+    if (event.type === 'end') return this.signal('end');
+    if (event.type === 'throw') return this.signal('roll');
+    if (event.type !== 'move' && event.type !== 'place') return;
+    if (event.type === 'move' && event.data.pass) return;
+    const { from, to, promotion, capture } = event.data;
+    const hasSounded = this.sounded.delete(`${from}${to}${promotion ?? ''}`);
+    if (!hasSounded) this.signal(capture ? 'capture' : 'move');
   }
 
   /** Sends random seeds for the dice on behalf of the player. */
@@ -223,9 +280,14 @@ export class LiveGame {
     if (event.type === 'rematched') this.rematch = { game: event.data.game, isFresh };
     // An outage is also shown after reconnecting.
     if (!isFresh && !(this.hasReconnected && event.type === 'outage')) return;
-    if (event.type === 'throw') this.throwCount++;
-    const names = this.hello?.board.pieces ?? {};
-    const text = describe(event, (man) => names[man]?.name ?? man);
+    const text = describe(event, (man) => pieceName(this.hello?.board.pieces, man));
+    if (event.type === 'throw') {
+      const isOwn = this.sides.includes(event.data.side);
+      this.roll.begin(isOwn, () => announcer.announce(text));
+      return this.soundEvent(event);
+    }
+    if (event.type === 'move' || event.type === 'end') this.roll.finish();
+    this.soundEvent(event);
     if (!text) return;
     if (event.type === 'place' || event.type === 'retract') announcer.announceLater(text);
     else announcer.announce(text);

@@ -1,9 +1,9 @@
 /** Browsing past positions of a live game; frames are loaded on the first step back. */
 import { readReplay } from '../wire/api';
-import type { Replay, ReplayFrame, ViewPiece } from '../wire/generated';
+import type { Replay, ReplayFrame, SideName, ViewPiece } from '../wire/generated';
 import type { LiveGame } from './game.svelte';
 import { withoutTakebacks } from './moves';
-import { nextStop, positionAfter, positions, stops } from './reconstruct';
+import { missing, nextStop, positionAfter, positions, stops } from './reconstruct';
 
 export class HistoryCursor {
   /** Index of the position shown, or null for the live position. */
@@ -19,6 +19,9 @@ export class HistoryCursor {
 
   readonly pieces = $derived.by((): ViewPiece[] => (this.position === null ? [] : (this.all[this.position] ?? [])));
   readonly frame = $derived.by((): ReplayFrame | null => (this.position ? (this.replay?.frames[this.position - 1] ?? null) : null));
+  /** Letters of the pieces captured before the position, by their side; null for the live position. */
+  readonly captured = $derived.by((): Record<SideName, string[]> | null => (this.position === null ? null : missing(this.all[0] ?? [], this.pieces)));
+  readonly isAtStart = $derived(this.position === 0);
   /** Number of moves before the position. */
   readonly number = $derived(this.position === null ? 0 : Math.max(0, this.stops.indexOf(this.position)));
   /** Number of the event that led to the position; 0 at the start. */
@@ -40,6 +43,17 @@ export class HistoryCursor {
     if (!(await this.loadFrames())) return;
     const next = positionAfter(this.replay?.frames ?? [], seq);
     this.position = next === this.stops.at(-1) ? null : next;
+  }
+
+  async goToStart(): Promise<void> {
+    if (this.game.events.length && (await this.loadFrames())) this.position = this.stops.length > 1 ? 0 : null;
+  }
+
+  /** Shows the position after so many moves, as an address names it. */
+  async goToNumber(number: number): Promise<void> {
+    if (!(await this.loadFrames())) return;
+    const stop = this.stops[Math.max(0, number)];
+    this.position = stop === undefined || stop === this.stops.at(-1) ? null : stop;
   }
 
   returnToLive(): void {

@@ -1,8 +1,17 @@
-/** Orientation of the board: long boards are turned to landscape on wide screens. */
+/** Orientation of the board and arrangement of what stands around it. */
 import type { Rotation, Size } from '../board/geometry';
 import type { SideName } from '../wire/generated';
 
+/**
+ * `side`: the panel beside the board; `under`: everything under it, as on a phone; `lying`: a long
+ * board on its side with the panel beneath; `upright`: a long board with the panel beside it.
+ */
+export type Layout = 'side' | 'under' | 'lying' | 'upright';
+
 export interface Orientation {
+  layout: Layout;
+  /** Whether there is a bar of buttons that open moves, chat, rules and menu, instead of tabs. */
+  isCompact: boolean;
   isLandscape: boolean;
   /** A long board in portrait, as on a phone. */
   isPortrait: boolean;
@@ -13,13 +22,20 @@ export interface Orientation {
 }
 
 const WIDE = 720;
+/** Least sizes, in pixels, of a window with tabs and of a short one with the panel beside the board. */
+const FULL = { width: 860, height: 520 };
+const LEAST_SIDE = 480;
 
 export function orient(size: Size, screen: { width: number; height: number }, isTurned: boolean): Orientation {
   const isLong = size.ranks >= size.files * 2;
   const isLandscape = isLong && screen.width >= WIDE && screen.width > screen.height;
+  const isPortrait = isLong && !isLandscape;
+  const isBeside = screen.width >= FULL.width || (screen.width > screen.height && screen.width >= LEAST_SIDE);
   return {
+    layout: isLandscape ? 'lying' : isPortrait ? 'upright' : isBeside ? 'side' : 'under',
+    isCompact: screen.width < FULL.width || screen.height < FULL.height,
     isLandscape,
-    isPortrait: isLong && !isLandscape,
+    isPortrait,
     rotation: (((isLandscape ? 90 : 0) + (isTurned ? 180 : 0)) % 360) as Rotation,
     near: isTurned ? 'black' : 'white',
     far: isTurned ? 'white' : 'black',

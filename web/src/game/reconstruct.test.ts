@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PieceChange, ReplayFrame } from '../wire/generated';
 import { buildMoveList } from './moves';
-import { toEvents, nextStop, positionAfter, positions, stops } from './reconstruct';
+import { missing, toEvents, nextStop, positionAfter, positions, stops } from './reconstruct';
 
 const men = [
   { id: 1, cell: 'e2', side: 'white' as const, letter: 'p' },
@@ -16,6 +16,11 @@ function frame(t: string, changes: PieceChange[] = []): ReplayFrame {
 const white = (cell: string | null, letter = 'p'): PieceChange => ({ id: 1, cell, letter, side: 'white' });
 const black = (cell: string | null): PieceChange => ({ id: 2, cell, letter: 'p', side: 'black' });
 const cells = (list: { id: number; cell: string }[]) => Object.fromEntries(list.map((man) => [man.id, man.cell]));
+
+it('missing_pieces_are_listed_by_side', () => {
+  expect(missing(men, [{ ...men[0]!, letter: 'q' }])).toEqual({ white: [], black: ['p'] });
+  expect(missing(men, men)).toEqual({ white: [], black: [] });
+});
 
 describe('frames', () => {
   v = 0;

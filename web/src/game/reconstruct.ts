@@ -1,5 +1,5 @@
 /** Reconstruction of past positions from the frames of a replay. */
-import type { Replay, ReplayFrame, ViewPiece, WireEvent } from '../wire/generated';
+import type { Replay, ReplayFrame, SideName, ViewPiece, WireEvent } from '../wire/generated';
 
 /** The pieces after each frame; index 0 is the starting position. */
 export function positions(replay: Pick<Replay, 'pieces' | 'frames'>): ViewPiece[][] {
@@ -13,6 +13,13 @@ export function positions(replay: Pick<Replay, 'pieces' | 'frames'>): ViewPiece[
     answer.push(frame.changes.length ? [...pieces.values()] : answer.at(-1)!);
   }
   return answer;
+}
+
+/** Letters of the pieces of the start that are not there any more, by side. */
+export function missing(start: readonly ViewPiece[], now: readonly ViewPiece[]): Record<SideName, string[]> {
+  const present = new Set(now.map((piece) => piece.id));
+  const gone = (side: SideName) => start.filter((piece) => piece.side === side && !present.has(piece.id)).map((piece) => piece.letter);
+  return { white: gone('white'), black: gone('black') };
 }
 
 /** Whether stepping stops at this frame: a piece moved or a side passed. */

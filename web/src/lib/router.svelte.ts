@@ -6,12 +6,13 @@ const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as con
 export type PageWithId = (typeof WITH_ID)[number];
 
 export type Route =
-  | { page: 'home' | 'games' | 'not-found' }
+  | { page: 'home' | 'games' | 'settings' | 'not-found' }
   | { page: PageWithId; id: string };
 
 export function parseRoute(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'home' };
   if (/^\/games\/?$/.test(path)) return { page: 'games' };
+  if (/^\/settings\/?$/.test(path)) return { page: 'settings' };
   const found = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path);
   const page = WITH_ID.find((one) => one === found?.[1]);
   if (!found || !page) return { page: 'not-found' };
@@ -62,6 +63,11 @@ class Router {
     if (path === location.pathname + location.search) return;
     history.replaceState(history.state, '', path);
     this.shown = path;
+  }
+
+  /** Updates the fragment of the current history entry; the page stays. */
+  replaceHash(hash: string): void {
+    if (hash !== location.hash) history.replaceState(history.state, '', location.pathname + location.search + hash);
   }
 
   private lead(path: string, isReplace: boolean): void {

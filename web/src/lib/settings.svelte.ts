@@ -2,6 +2,10 @@
 import type { PieceSet } from '../pieces/pieces';
 
 export type Theme = 'auto' | 'light' | 'dark';
+/** Names of pieces: the game's own, or the reader's language. */
+export type NameStyle = 'own' | 'language';
+/** How the move list writes pieces. */
+export type NotationStyle = 'letters' | 'figurines' | 'names';
 
 interface Stored {
   theme: Theme;
@@ -10,10 +14,29 @@ interface Stored {
   skin: string;
   /** Whether chat is announced to screen readers. */
   speakChat: boolean;
+  /** Whether a move is sent only after a second press. */
+  confirmMoves: boolean;
+  coordinates: boolean;
+  names: NameStyle;
+  notation: NotationStyle;
+  /** Null until chosen: then on, except on devices with a touch screen. */
+  sound: boolean | null;
+  /** From 0 to 1. */
+  volume: number;
+  vibration: boolean;
+  notifications: boolean;
+  /** Whether the own die waits for a tap before it rolls. */
+  throwByTap: boolean;
 }
 
+/** Devices on which sounds are off until chosen. */
+const TOUCH = '(pointer: coarse)';
+
 const KEY = 'rukh-settings';
-const defaults: Stored = { theme: 'auto', men: 'traditional', skin: '', speakChat: false };
+const defaults: Stored = {
+  theme: 'auto', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, names: 'own',
+  notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, throwByTap: true,
+};
 
 function load(): Stored {
   try {
@@ -40,6 +63,42 @@ class Settings {
 
   get speakChat(): boolean {
     return this.stored.speakChat;
+  }
+
+  get confirmMoves(): boolean {
+    return this.stored.confirmMoves;
+  }
+
+  get coordinates(): boolean {
+    return this.stored.coordinates;
+  }
+
+  get names(): NameStyle {
+    return this.stored.names;
+  }
+
+  get notation(): NotationStyle {
+    return this.stored.notation;
+  }
+
+  get isSoundOn(): boolean {
+    return this.stored.sound ?? !matchMedia(TOUCH).matches;
+  }
+
+  get volume(): number {
+    return this.stored.volume;
+  }
+
+  get vibration(): boolean {
+    return this.stored.vibration;
+  }
+
+  get notifications(): boolean {
+    return this.stored.notifications;
+  }
+
+  get throwByTap(): boolean {
+    return this.stored.throwByTap;
   }
 
   change(change: Partial<Stored>): void {

@@ -1,5 +1,6 @@
 /** Messages of the server: rendered with the page's bundle, or else as its English text. */
 import type { Message, Phrase, PhraseArgument, PieceArgument } from '../wire/generated';
+import { settings } from '../lib/settings.svelte';
 import { hasMessage, language, t } from './locale';
 
 /** A message as text. The English text is shown where the page has no such key. */
@@ -21,9 +22,9 @@ function value(argument: PhraseArgument): string | number {
   return joined(argument.sentences.map(render), 'sentence-pair');
 }
 
-/** The ruleset's own name in English texts; a name tagged `en` explains it. */
+/** The ruleset's own name in English texts; a name tagged `en` explains it, for those who have chosen so. */
 function pieceName({ name, names = [] }: PieceArgument): string {
-  if (language.startsWith('en')) return name;
+  if (language.startsWith('en') && settings.names === 'own') return name;
   return names.find((one) => language === one.language || language.startsWith(`${one.language}-`))?.text ?? name;
 }
 

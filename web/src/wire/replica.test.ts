@@ -14,7 +14,7 @@ function to(cell: string, from: string): LegalMove {
 
 function view(seq: number, change: Partial<View> = {}): View {
   return {
-    seq, phase: 'werera', node: 'werera', turn: null, pieces, throw: null, pass: null, retractable: [], check: [],
+    seq, phase: 'werera', node: 'werera', turn: null, pieces, captured: { white: [], black: [] }, guards: null, throw: null, pass: null, retractable: [], check: [],
     legal_moves: { white: { e2: [to('e3', 'e2')], d2: [to('d3', 'd2')] }, black: { e7: [to('e6', 'e7')] } },
     last_moves: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, clock: null,
     offers: { draw: null, takeback: null, turns: null, rematch: null }, actions: { white: [], black: [] }, missing_seeds: null, ready: null, ...change,

@@ -107,7 +107,7 @@ fn page_with(state: &AppState, request: &Request, preview: Option<LinkPreview>) 
 fn is_page(path: &str) -> bool {
     let path = path.strip_suffix('/').unwrap_or(path);
     match path.split_once('/') {
-        None => ["", "games"].contains(&path),
+        None => ["", "games", "settings"].contains(&path),
         Some((page, id)) => PAGES_WITH_ID.contains(&page) && !id.is_empty() && !id.contains('/'),
     }
 }
@@ -132,7 +132,9 @@ mod tests {
 
     #[test]
     fn is_page_knows_the_routes_of_the_app() {
-        for path in ["", "games", "games/", "new/shatranj", "game/0123/", "rules/oblong%5Barray%3Db%5D"] {
+        for path in
+            ["", "games", "games/", "settings", "new/shatranj", "game/0123/", "rules/oblong%5Barray%3Db%5D"]
+        {
             assert!(is_page(path), "{path}");
         }
         for path in ["nothing", "new", "new/", "game/a/b", "wp-login.php", "games/x", "rules//"] {

@@ -37,6 +37,8 @@ impl Session {
             last_move: last_move(&last),
             last_moves: last,
             counters: counters(game),
+            captured: BySide { white: captured(game, Side::White), black: captured(game, Side::Black) },
+            guards: guards(game),
             result: FinalResult::of(game),
             fen: game.fen(),
             hint: hint(game),
@@ -159,6 +161,14 @@ pub(super) fn throw(game: &Game) -> Option<ViewThrow> {
     let ruleset = game.ruleset();
     let pieces = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
     (game.outcome().is_none()).then(|| ViewThrow { face, pieces, side: game.position().turn().into() })
+}
+
+fn captured(game: &Game, side: Side) -> Vec<char> {
+    game.captured(side).into_iter().map(|kind| game.ruleset().letter(kind)).collect()
+}
+
+fn guards(game: &Game) -> Option<BySide<u32>> {
+    Some(BySide { white: game.guards(Side::White)?, black: game.guards(Side::Black)? })
 }
 
 /// A side's legal moves by start cell, without the pass.

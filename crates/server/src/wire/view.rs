@@ -41,6 +41,10 @@ pub struct View {
     pub last_move: Option<LastMove>,
     /// Counters of the laws.
     pub counters: Vec<Counter>,
+    /// Letters of each side's captured pieces, as they were at the start.
+    pub captured: BySide<Vec<char>>,
+    /// Pieces that keep each side's king from being bare; null if no law counts them.
+    pub guards: Option<BySide<u32>>,
     /// Result.
     pub result: Option<FinalResult>,
     /// Position.

@@ -38,6 +38,25 @@ async fn promotion_choice_is_honoured() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn view_counts_captured_pieces_and_guards_of_kings() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let fen = "k7/p7/8/8/8/8/n7/K6R w - - 0 1";
+    let game = host
+        .create_game(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .await;
+    let view = host.hello(&game).await["view"].clone();
+    assert_eq!(view["captured"], json!({ "white": [], "black": [] }));
+    assert_eq!(view["guards"], json!({ "white": 1, "black": 2 }));
+    assert_eq!(host.send_intent(&game, "!", json!({ "kind": "move", "move": "a1a2" })).await.0, 200);
+    let view = host.hello(&game).await["view"].clone();
+    assert_eq!(view["captured"], json!({ "white": [], "black": ["n"] }));
+    assert_eq!(view["guards"], json!({ "white": 1, "black": 1 }));
+    let uncounted = host.game("mideast").await;
+    assert_eq!(host.hello(&uncounted).await["view"]["guards"], json!(null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn mate_ends_the_game_with_text() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
