@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { firstPaint } from './build/first-paint.ts';
+import { messages } from './build/messages.ts';
 import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { fonts, fontsAlias } from './fonts.ts';
@@ -8,7 +9,7 @@ import { fonts, fontsAlias } from './fonts.ts';
 const server = process.env.RUKH_URL ?? 'http://127.0.0.1:7878';
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), firstPaint(), pageFiles(), precompress()],
+  plugins: [svelte(), fonts(), messages(), firstPaint(), pageFiles(), precompress()],
   resolve: { alias: fontsAlias },
   build: {
     target: 'es2022',

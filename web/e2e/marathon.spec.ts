@@ -79,7 +79,7 @@ for (const [i, ruleset] of rulesets.entries()) {
 
     test(`${ruleset}_is_played_to_its_result`, async ({ player, takePicture }) => {
       test.setTimeout(TIMEOUT);
-      await player.page.goto(`${player.url}/new/${ruleset}`);
+      await player.page.goto(`${player.url}/play/${ruleset}`);
       await player.choose('opponent', 'engine');
       await player.choose('level', '1');
       await player.choose('colour', 'white');

@@ -109,7 +109,7 @@ export class PlayerPage {
 
   /** Creates a game through the page; plays White if a colour is chosen. */
   async create(ruleset: string, opponent: string): Promise<void> {
-    await this.page.goto(`${this.url}/new/${ruleset}`);
+    await this.page.goto(`${this.url}/play/${ruleset}`);
     await this.choose('opponent', opponent);
     await this.choose('time', 'none');
     if (opponent === 'engine') await this.choose('colour', 'white');

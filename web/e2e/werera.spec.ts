@@ -167,7 +167,7 @@ async function startSenterejInLobby(player: PlayerPage, checkPage: CheckPage): P
   await player.page.goto(`${player.url}/`);
   await player.page.getByRole('combobox').selectOption('senterej');
   await player.page.getByRole('link', { name: 'Anyone' }).click();
-  await player.page.waitForURL('**/new/senterej*');
+  await player.page.waitForURL('**/play/senterej*');
   await player.choose('time', '5+3');
   await player.choose('colour', 'white');
   await player.clickButton('Create open game');

@@ -18,7 +18,6 @@ called = Someone joined your game.
 called-title = Your game has started!
 called-go = Go to game
 
-home-title = Rukh – play historic chess
 home-lead = Play the chess games history left behind: Persian Shatranj, Ethiopian Senterej, four-by-sixteen Oblong chess and more.
 play-what = Play
 play-friend = A friend
@@ -345,7 +344,6 @@ name-save = Save
 name-text = Shown to other players.
 name-saved = You’re now { $name }.
 
-games-title = Games on Rukh
 games-whose = Players
 games-which = Status
 games-all = Everyone

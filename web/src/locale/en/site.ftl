@@ -1,0 +1,13 @@
+nav-learn = Learn
+nav-play = Play
+nav-library = Library
+footer = About this site
+footer-about = About
+footer-help = Help
+footer-api = API
+footer-source = Source code
+footer-licence = Licence: GPL 3
+footer-privacy = Privacy
+choose-title = Choose a game
+library-title = Library
+library-text = How each game is played, every rule with its source.
