@@ -90,7 +90,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	$(NPM) --prefix web ci --no-audit --no-fund
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(NPM_PACKAGE)/dist/built $(shell find assets web/src web/index.html web/public web/fonts.ts web/vite.config.ts -type f 2>/dev/null)
+web/dist/index.html: web/node_modules/.package-lock.json $(NPM_PACKAGE)/dist/built $(shell find assets web/src web/build web/index.html web/public web/fonts.ts web/vite.config.ts -type f 2>/dev/null)
 	$(NPM) --prefix web run build
 
 web: web/dist/index.html # types, unit tests and build of the site

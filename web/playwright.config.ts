@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     actionTimeout: 10_000,
     navigationTimeout: 10_000,
+    // Scenes that play without a connection allow it: elsewhere answers are those of the server.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Without snapshots of the page, which cost a sixth of the time; `--trace on` records them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },

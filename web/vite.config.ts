@@ -1,13 +1,35 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { firstPaint } from './build/first-paint.ts';
+import { messages } from './build/messages.ts';
+import { pageFiles } from './build/page-files.ts';
+import { precompress } from './build/precompress.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { fonts, fontsAlias } from './fonts.ts';
 
 const server = process.env.RUKH_URL ?? 'http://127.0.0.1:7878';
 
 export default defineConfig({
-  plugins: [svelte(), fonts()],
+  plugins: [svelte(), fonts(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
   resolve: { alias: fontsAlias },
-  build: { target: 'es2022', assetsInlineLimit: 2048 },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 2048,
+    rolldownOptions: {
+      input: { index: 'index.html', sw: 'src/service-worker/worker.ts' },
+      // The service worker has an address of its own, since its scope is the whole site.
+      output: {
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // What most pages share, in two files and not in ten: each costs a request on a slow line.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /node_modules|src\/locale\/(locale|message)\.ts|src\/lib\/(error-message|settings|announcer|me\.)|src\/wire\/api|src\/game\/(seat|time)\.ts/ },
+            { name: 'pieces', test: /src\/pieces\/|assets\/pieces\/|assets\/skins|src\/board\/(skin|geometry|static-board|board\.css)|src\/game\/(StaticBoard|PieceIcon)/ },
+          ],
+        },
+      },
+    },
+  },
   // Messages of the rules and of the server are read from their crates, boards and pieces from `assets`.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'happy-dom' },

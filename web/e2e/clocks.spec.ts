@@ -8,7 +8,7 @@ test('game_of_an_absent_player_is_claimed', async ({ player, checkPage }) => {
   await player.turn();
   await player.click('a2', 'a3');
   await other.waitForPiece('a3', /Gold/);
-  await other.page.goto(`${player.url}/rules/shatranj`);
+  await other.page.goto(`${player.url}/library/shatranj`);
   await player.waitForText(/left \W*\d+\W+s\W+ago/);
   await player.waitForText('Your opponent left.');
   await checkPage('gone');

@@ -36,12 +36,12 @@ export const test = base.extend<SceneFixtures, { server: Server }>({
   allowedErrors: [null, { option: true }],
 
   /** Opens players in separate browser contexts; after the scene, no console may have reported an error. */
-  newPlayer: async ({ browser, server, allowedErrors }, use) => {
+  newPlayer: async ({ browser, server, allowedErrors, serviceWorkers }, use) => {
     const errors: string[] = [];
     const isExpected = (text: string) => CUT_CONNECTION.test(text) || !!allowedErrors?.test(text);
     const pages: Page[] = [];
     const newPlayer = async () => {
-      const context = await browser.newContext();
+      const context = await browser.newContext({ serviceWorkers });
       context.on('console', (message) => {
         if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text());
       });

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { boxOf, HUMAN } from './player.ts';
 
 test('invite_link_leads_both_to_the_game', async ({ player, checkPage }) => {
-  await player.page.goto(`${player.url}/new/shatranj?with=friend`);
+  await player.page.goto(`${player.url}/play/shatranj?with=friend`);
   await player.choose('time', '3d');
   await player.page.locator('.folded summary', { hasText: 'Colour' }).click();
   await player.choose('colour', 'black');
@@ -36,16 +36,16 @@ test('invite_link_leads_both_to_the_game', async ({ player, checkPage }) => {
 test('seek_waits_across_pages_and_calls_one_tab', async ({ player, checkPage }) => {
   const other = await player.newPlayer();
   await other.name('Bekele');
-  await player.page.goto(`${player.url}/new/oblong?with=open`);
+  await player.page.goto(`${player.url}/play/oblong?with=open`);
   await player.clickButton('Create open game');
   await player.waitForText('waiting for an opponent');
   // An aborted request about the seek does not end the wait.
   await player.page.route('**/api/v1/seeks/*', (route) => route.abort('internetdisconnected'), { times: 1 });
-  await player.page.goto(`${player.url}/rules/shatranj`);
+  await player.page.goto(`${player.url}/library/shatranj`);
   await player.page.reload();
   await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
   const second = await player.page.context().newPage();
-  await second.goto(`${player.url}/rules/oblong`);
+  await second.goto(`${player.url}/library/oblong`);
   await second.getByRole('heading', { name: 'Rules in detail' }).waitFor();
   await player.page.waitForTimeout(500);
   await other.page.goto(`${player.url}/`);

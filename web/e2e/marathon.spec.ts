@@ -79,7 +79,7 @@ for (const [i, ruleset] of rulesets.entries()) {
 
     test(`${ruleset}_is_played_to_its_result`, async ({ player, takePicture }) => {
       test.setTimeout(TIMEOUT);
-      await player.page.goto(`${player.url}/new/${ruleset}?with=engine&level=1&colour=white`);
+      await player.page.goto(`${player.url}/play/${ruleset}?with=engine&level=1&colour=white`);
       await player.clickButton('Start game');
       await player.page.waitForURL('**/game/*');
       await player.board();

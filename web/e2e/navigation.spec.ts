@@ -5,7 +5,7 @@ import type { PlayerPage } from './player.ts';
 test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   await player.page.getByRole('link', { name: /^Play \W*Shatranj/ }).click();
-  await player.page.waitForURL('**/new/shatranj*');
+  await player.page.waitForURL('**/play/shatranj*');
   await player.choose('opponent', 'screen');
   await player.clickButton('Start game');
   await player.page.waitForURL('**/game/*');
@@ -19,11 +19,11 @@ test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
   const second = player.path();
   await travel(player, 'back', first);
   await player.page.waitForSelector('.outcome');
-  await travel(player, 'back', '/new/shatranj');
+  await travel(player, 'back', '/play/shatranj');
   await player.page.waitForSelector('input[name="opponent"][value="screen"]:checked');
   await travel(player, 'back', '/');
   await player.page.waitForSelector('.family a');
-  for (const path of ['/new/shatranj', first, second]) await travel(player, 'forward', path);
+  for (const path of ['/play/shatranj', first, second]) await travel(player, 'forward', path);
   await player.board();
 });
 
@@ -31,7 +31,7 @@ test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
 test('history_skips_the_invite', async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   await player.page.getByRole('link', { name: /^Play \W*Shatranj/ }).click();
-  await player.page.waitForURL('**/new/shatranj*');
+  await player.page.waitForURL('**/play/shatranj*');
   await player.choose('opponent', 'friend');
   await player.clickButton('Create invite link');
   await player.page.waitForURL('**/challenge/*');
@@ -49,10 +49,10 @@ test('history_skips_the_invite', async ({ player }) => {
   expect(await player.page.locator('.called').count(), 'the game already shown gives no notice').toBe(0);
   await travel(friend, 'back', '/games');
   await travel(friend, 'forward', game);
-  await travel(player, 'back', '/new/shatranj');
+  await travel(player, 'back', '/play/shatranj');
   await player.page.waitForSelector('input[name="opponent"][value="friend"]:checked');
   await travel(player, 'back', '/');
-  await travel(player, 'forward', '/new/shatranj');
+  await travel(player, 'forward', '/play/shatranj');
   await travel(player, 'forward', game);
   await reload(player, '.cells .cell');
   // The link still opens the game, again without a history entry of its own.
@@ -61,16 +61,16 @@ test('history_skips_the_invite', async ({ player }) => {
   await player.page.waitForURL('**/game/*');
   await travel(player, 'back', '/games');
   // A cancelled challenge leads home, and Back to where it was created.
-  await player.page.goto(`${player.url}/new/senterej?with=friend`);
+  await player.page.goto(`${player.url}/play/senterej?with=friend`);
   await player.clickButton('Create invite link');
   await player.page.waitForURL('**/challenge/*');
   await player.clickButton('Cancel invite');
   await player.until(() => player.path() === '/', 'the way home');
-  await travel(player, 'back', '/new/senterej');
+  await travel(player, 'back', '/play/senterej');
 });
 
 test('history_returns_from_a_lobby_game', async ({ player }) => {
-  await player.page.goto(`${player.url}/new/shatranj?with=open`);
+  await player.page.goto(`${player.url}/play/shatranj?with=open`);
   await player.clickButton('Create open game');
   await player.waitForText('waiting for an opponent');
   const other = await player.newPlayer();
@@ -85,7 +85,7 @@ test('history_returns_from_a_lobby_game', async ({ player }) => {
     await one.board();
   }
   await travel(player, 'back', '/');
-  await travel(player, 'back', '/new/shatranj');
+  await travel(player, 'back', '/play/shatranj');
 });
 
 /** Links, filters, the same link twice and a jump within the page. */
@@ -97,7 +97,7 @@ test('history_keeps_filters_and_jumps', async ({ player }) => {
   await player.page.waitForURL('**/replay/*');
   await reload(player, '.cells .cell');
   await player.page.getByRole('link', { name: 'Rules' }).click();
-  await player.page.waitForURL('**/rules/*');
+  await player.page.waitForURL('**/library/*');
   await travel(player, 'back', /^\/replay\//);
   await travel(player, 'back', game);
   await player.page.locator('.outcome').getByRole('link', { name: 'Verify dice' }).click();

@@ -3,7 +3,7 @@ import type { PlayerPage } from './player.ts';
 
 /** A first game proposes the weakest level, described in words. */
 test('first_game_proposes_the_weakest_level', async ({ player, checkPage }) => {
-  await player.page.goto(`${player.url}/new/senterej`);
+  await player.page.goto(`${player.url}/play/senterej`);
   await player.waitForText('Level 1: Beginner');
   await player.waitForText('Makes mistakes a child would make.');
   expect(await player.page.getByRole('slider', { name: 'Level' }).inputValue()).toBe('1');
@@ -12,7 +12,7 @@ test('first_game_proposes_the_weakest_level', async ({ player, checkPage }) => {
 
 /** The setup is kept in the URL: reload, Back and sharing preserve it. */
 test('setup_is_kept_in_the_address', async ({ player }) => {
-  await player.page.goto(`${player.url}/new/senterej`);
+  await player.page.goto(`${player.url}/play/senterej`);
   await player.page.locator('.folded summary', { hasText: 'Spectators' }).click();
   await player.clickButton('Watch the computer play itself.');
   await player.setLevel(5, 'Level for Gold');
@@ -35,7 +35,7 @@ test('setup_is_kept_in_the_address', async ({ player }) => {
   await friend.page.waitForSelector('.start');
   expect(await chosenInputs(friend)).toEqual(before);
   await player.page.getByRole('link', { name: 'Read the rules' }).click();
-  await player.page.waitForURL('**/rules/*');
+  await player.page.waitForURL('**/library/*');
   await player.page.goBack();
   await player.page.waitForSelector('.start');
   expect(player.page.url()).toBe(address.href);
@@ -50,14 +50,14 @@ test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) 
   for (const { id, options } of rulesets) {
     const [option] = options;
     const other = option?.choices.find((choice: { key: string }) => choice.key !== option.default);
-    await player.page.goto(`${player.url}/new/${id}?time=5-3`);
+    await player.page.goto(`${player.url}/play/${id}?time=5-3`);
     await player.page.locator('.start').waitFor();
     for (const opponent of ['open', 'friend', 'engine', 'screen']) {
       await player.choose('opponent', opponent);
       await expectStartVisible(player, `${id} with ${opponent}`);
     }
     if (!other) continue;
-    await player.page.goto(`${player.url}/new/${encodeURIComponent(`${id}[${option.key}=${other.key}]`)}?with=watch&time=5-3`);
+    await player.page.goto(`${player.url}/play/${encodeURIComponent(`${id}[${option.key}=${other.key}]`)}?with=watch&time=5-3`);
     await player.page.locator('.start').waitFor();
     await expectStartVisible(player, `${id} with other rules`);
   }
@@ -66,7 +66,7 @@ test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) 
 });
 
 test('rules_have_paragraphs_and_list_the_laws', async ({ player, checkPage }) => {
-  await player.page.goto(`${player.url}/rules/senterej`);
+  await player.page.goto(`${player.url}/library/senterej`);
   await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
   expect(await player.page.locator('.lead').count(), 'paragraphs of the description').toBe(3);
   expect(await player.page.locator('article').count(), 'laws').toBeGreaterThan(0);
@@ -74,7 +74,7 @@ test('rules_have_paragraphs_and_list_the_laws', async ({ player, checkPage }) =>
 });
 
 test('settings_change_letters_theme_and_skin', async ({ player, checkPage }) => {
-  await player.page.goto(`${player.url}/new/shatranj`);
+  await player.page.goto(`${player.url}/play/shatranj`);
   await player.page.waitForSelector('.board');
   await player.clickButton('Settings');
   await checkPage('settings');
@@ -132,7 +132,7 @@ test('dark_mode_is_readable', async ({ player, checkPage }) => {
   }
   await player.resign();
   await checkPage('night-over');
-  await player.page.goto(`${player.url}/new/mideast`);
+  await player.page.goto(`${player.url}/play/mideast`);
   await player.page.getByRole('button', { name: 'Start game' }).waitFor();
   await checkPage('night-create');
 });
@@ -147,7 +147,7 @@ test.describe('missing pages', () => {
     await player.waitForText('You haven’t played any games yet.');
     await checkPage('games-empty');
     for (const ruleset of ['senterej', 'oblong-dice', 'mideast']) {
-      await player.page.goto(`${player.url}/new/${ruleset}`);
+      await player.page.goto(`${player.url}/play/${ruleset}`);
       await player.page.getByText('Rules', { exact: true }).last().click();
       const options = player.page.locator('.folded details details summary');
       if (await options.count()) await options.first().click();

@@ -113,7 +113,7 @@ export class PlayerPage {
   /** Creates a game without a clock through the page; plays White against the computer. */
   async create(ruleset: string, opponent: string): Promise<void> {
     const colour = opponent === 'engine' ? '&colour=white' : '';
-    await this.page.goto(`${this.url}/new/${ruleset}?with=${opponent}${colour}`);
+    await this.page.goto(`${this.url}/play/${ruleset}?with=${opponent}${colour}`);
     await this.clickButton('Start game');
     await this.page.waitForURL('**/game/*');
     await this.board();

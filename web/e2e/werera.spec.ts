@@ -169,7 +169,7 @@ async function startSenterejInLobby(player: PlayerPage, checkPage: CheckPage): P
   const other = await player.newPlayer();
   await player.page.goto(`${player.url}/`);
   await player.page.getByRole('link', { name: /^Play \W*Senterej/ }).click();
-  await player.page.waitForURL('**/new/senterej*');
+  await player.page.waitForURL('**/play/senterej*');
   await player.choose('opponent', 'open');
   await player.page.getByRole('button', { name: 'More', exact: true }).click();
   await player.choose('time', '5+3');

@@ -31,6 +31,7 @@ use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
+mod caching;
 mod cards;
 mod client;
 mod extract;
@@ -134,7 +135,6 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(middleware::security_headers(state.public_url.as_deref()))
         .layer(CatchPanicLayer::custom(middleware::panic_response))
-        .layer(middleware::compression())
         .layer(HandleErrorLayer::new(middleware::timed_out))
         .layer(TimeoutLayer::new(REQUEST_TIMEOUT))
         .layer(from_fn_with_state(state.clone(), client::identify))
@@ -157,9 +157,10 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/node/v1/ping", post(peers::ping))
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::readiness))
-        .route("/game/{id}", get(web_app::game))
+        .merge(web_app::pages().layer(middleware::compression()))
         .route("/game/{id}/card.png", get(cards::game))
-        .route("/rules/{instance}", get(web_app::ruleset))
+        .route("/library/{instance}/card.png", get(cards::ruleset))
+        // Where cards were in earlier versions.
         .route("/rules/{instance}/card.png", get(cards::ruleset))
         .fallback(web_app::serve)
         .method_not_allowed_fallback(middleware::method_not_allowed)
@@ -177,25 +178,34 @@ pub fn admin_router(state: Arc<AppState>) -> Router {
 }
 
 /// The public API; its answers are not cached unless they say so.
+///
+/// Answers are compressed on request, but not those that hold what only the requester may know (its
+/// token, ids of its private games and seeks, its premoves): beside a text that somebody else has
+/// chosen, such as a name or a chat message, the length of a compressed answer tells about the
+/// secret (BREACH). Sockets are never compressed, and streams of JSON lines would be delayed.
 fn api() -> Router<Arc<AppState>> {
-    Router::new()
+    let compressed = Router::new()
+        .route("/api/v1/catalog", get(rulesets::catalog))
         .route("/api/v1/rulesets", get(rulesets::list))
         .route("/api/v1/rulesets/{instance}", get(rulesets::get))
         .route("/api/v1/levels", get(levels::list))
+        .route("/api/v1/games/{id}/pgn", get(games::pgn))
+        .route("/api/v1/games/{id}/replay", get(games::replay))
+        .route("/api/v1/games/{id}/throws", get(games::throws))
+        .route("/api/v1/schema", get(operation::schema))
+        .layer(middleware::compression());
+    Router::new()
+        .merge(compressed)
         .route("/api/v1/games", get(games::list).post(games::create))
         .route("/api/v1/games/{id}", get(games::get))
         .route("/api/v1/games/{id}/intents", post(games::intent))
-        .route("/api/v1/games/{id}/pgn", get(games::pgn))
         .route("/api/v1/games/{id}/jsonl", get(games::jsonl))
         .route("/api/v1/games/{id}/chat", post(games::chat))
         .route("/api/v1/games/{id}/demo", post(games::demo))
         .route("/api/v1/games/{id}/mute", post(games::mute))
         .route("/api/v1/games/{id}/premoves/{side}", get(games::premoves))
         .route("/api/v1/games/{id}/why/{side}", get(games::why))
-        .route("/api/v1/games/{id}/replay", get(games::replay))
-        .route("/api/v1/games/{id}/throws", get(games::throws))
         .route("/api/v1/games/{id}/stream", get(stream::open))
-        .route("/api/v1/schema", get(operation::schema))
         .route("/api/v1/me", get(identity::me).post(identity::rename))
         .route("/api/v1/guests", post(identity::create_guest))
         .route("/api/v1/seeks", get(seeks::list).post(seeks::create))

@@ -96,7 +96,7 @@ impl RulesetLibrary {
     /// As [`RulesetLibrary::resolve`].
     pub fn details(&self, text: &str) -> Result<RulesetDetails, LoadError> {
         let ruleset = Arc::new(self.resolve(text)?);
-        let summary = self.summaries.iter().find(|summary| summary.id == ruleset.instance.id);
+        let summary = self.summaries.iter().find(|summary| summary.card.id == ruleset.instance.id);
         let summary = summary.cloned().unwrap_or_else(|| ruleset_json::summary(&ruleset));
         Ok(ruleset_json::details(summary, &self.compile(ruleset)))
     }

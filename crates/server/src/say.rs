@@ -106,6 +106,40 @@ rukh_rules::messages! {
     event_contest_open => "event-contest-open";
     event_rematched => "event-rematched";
     event_unknown => "event-unknown";
+
+    head_home => "head-home";
+    head_home_text => "head-home-text";
+    head_learn => "head-learn";
+    head_learn_text => "head-learn-text";
+    head_lesson => "head-lesson"(name);
+    head_lesson_text => "head-lesson-text"(name);
+    head_play => "head-play";
+    head_play_text => "head-play-text";
+    head_new => "head-new"(name);
+    head_new_text => "head-new-text"(name, summary);
+    head_game => "head-game"(white, black, name);
+    head_game_text => "head-game-text"(name);
+    head_computer => "head-computer"(level);
+    head_player => "head-player";
+    head_challenge => "head-challenge"(name, owner);
+    head_challenge_text => "head-challenge-text"(name, owner);
+    head_games => "head-games";
+    head_games_text => "head-games-text";
+    head_library => "head-library";
+    head_library_text => "head-library-text";
+    head_rules => "head-rules"(name);
+    head_settings => "head-settings";
+    head_settings_text => "head-settings-text";
+    head_about => "head-about";
+    head_about_text => "head-about-text";
+    head_help => "head-help";
+    head_help_text => "head-help-text";
+    head_privacy => "head-privacy";
+    head_privacy_text => "head-privacy-text";
+    head_api => "head-api";
+    head_api_text => "head-api-text";
+    head_lost => "head-lost";
+    head_lost_text => "head-lost-text";
 }
 
 #[cfg(test)]

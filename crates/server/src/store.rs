@@ -549,6 +549,14 @@ impl Store {
         query::asides(&self.readers, game, after).await
     }
 
+    /// A game as lists show it, also a private one; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn card(&self, id: &GameId) -> Result<Option<GameCard>, StoreError> {
+        query::card(&self.readers, id).await
+    }
+
     /// The newest games that match a filter.
     ///
     /// # Errors

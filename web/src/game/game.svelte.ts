@@ -5,6 +5,8 @@ import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
 import { giveSignal, type SignalKind } from '../lib/signals';
+import { isKeptGame, keepGame, readKeptGame } from '../lib/kept-games';
+import { offline } from '../lib/offline.svelte';
 import { t } from '../locale/locale';
 import { say } from '../locale/message';
 import { ApiError, readGame } from '../wire/api';
@@ -34,6 +36,8 @@ const TICK = 100;
 /** How long a toast is shown, and how long if others are queued; milliseconds. */
 const TOAST_DURATION = 5500;
 const TOAST_DURATION_QUEUED = 2500;
+/** A game that changes is kept for reading offline after this time, in milliseconds. */
+const KEEP_DELAY = 500;
 /** Events shown as toasts because the board does not show them. */
 const TOAST_EVENTS = new Set<WireEvent['type']>(['werera_ended', 'contest', 'decline', 'takeback', 'time_added', 'outage']);
 const NO_PREMOVES: Record<SideName, Premove[]> = { white: [], black: [] };
@@ -83,6 +87,7 @@ export class LiveGame {
   private hasReconnected = false;
   private count = 0;
   private toastTimer = 0;
+  private keepTimer = 0;
 
   constructor(id: string) {
     this.socket = new ReconnectingSocket<GameMessage, SocketMessage>({
@@ -156,6 +161,8 @@ export class LiveGame {
     this.roll.stop();
     clearInterval(this.ticker);
     clearTimeout(this.toastTimer);
+    clearTimeout(this.keepTimer);
+    offline.seenAt = null;
     this.socket.close();
   }
 
@@ -200,8 +207,30 @@ export class LiveGame {
       (error: unknown) => {
         this.problem = errorMessage(error);
         if (error instanceof ApiError && error.status === 404) this.close();
+        if (error instanceof ApiError && error.status === 0) void this.showKept(id);
       },
     );
+  }
+
+  /** Shows a game for days as it was last seen; the socket goes on from its last event. */
+  private async showKept(id: string): Promise<void> {
+    const kept = await readKeptGame(id).catch(() => null);
+    if (!kept || this.hello) return;
+    const now = Date.now();
+    this.receive({ ...kept.hello, server_time: now, type: 'hello' });
+    for (const event of kept.events) this.receive(event);
+    this.problem = '';
+    offline.seenAt = kept.at;
+  }
+
+  /** Keeps a game for days a moment after its last change. */
+  private keep(): void {
+    const { hello, view, events, lastSeq } = this.replica;
+    if (!hello || !view || this.connection !== 'open' || !isKeptGame(hello)) return;
+    offline.seenAt = null;
+    clearTimeout(this.keepTimer);
+    const kept = { at: Date.now(), hello: { ...hello, view, seq: lastSeq }, events: [...events] };
+    this.keepTimer = window.setTimeout(() => void keepGame(kept).catch(() => {}), KEEP_DELAY);
   }
 
   private receive(message: GameMessage): void {
@@ -215,6 +244,7 @@ export class LiveGame {
     if (notices.some((notice) => notice.kind === 'event')) this.events = [...this.replica.events];
     this.refresh();
     if (message.type === 'view' && before) this.followView(before, message.data);
+    this.keep();
     if (message.type === 'hello' || message.type === 'view') {
       this.tick();
       this.sendSeeds();

@@ -1,10 +1,10 @@
 /** Families of rulesets, as the server orders them. */
 import { localized } from '../locale/locale';
-import type { RulesetSummary } from '../wire/generated';
+import type { RulesetCard } from '../wire/generated';
 
-type Named = Pick<RulesetSummary, 'id' | 'name' | 'localized_names' | 'family'>;
+type Named = Pick<RulesetCard, 'id' | 'name' | 'localized_names' | 'family'>;
 
-export interface Family<Ruleset extends Named = RulesetSummary> {
+export interface Family<Ruleset extends Named = RulesetCard> {
   id: string;
   /** The main ruleset, which gives the family its name. */
   main: Ruleset;

@@ -1,31 +1,9 @@
 /** Routes and history; unknown paths become `not-found`. */
 import { untrack } from 'svelte';
 
-const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as const;
+import { parseRoute, presentPath, type Route } from './addresses';
 
-export type PageWithId = (typeof WITH_ID)[number];
-
-export type Route =
-  | { page: 'home' | 'games' | 'settings' | 'not-found' }
-  | { page: PageWithId; id: string };
-
-export function parseRoute(path: string): Route {
-  if (path === '/' || path === '/index.html') return { page: 'home' };
-  if (/^\/games\/?$/.test(path)) return { page: 'games' };
-  if (/^\/settings\/?$/.test(path)) return { page: 'settings' };
-  const found = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path);
-  const page = WITH_ID.find((one) => one === found?.[1]);
-  if (!found || !page) return { page: 'not-found' };
-  try {
-    return { page, id: decodeURIComponent(found[2]!) };
-  } catch {
-    return { page: 'not-found' };
-  }
-}
-
-export function pathTo(page: PageWithId, id: string): string {
-  return `/${page}/${encodeURIComponent(id)}`;
-}
+export { parseRoute, pathTo, type PageWithId, type Route } from './addresses';
 
 /**
  * Pages that only wait for something. Navigating away from them replaces their history
@@ -42,12 +20,13 @@ const TRANSIENT_PAGES = new Set<Route['page']>(['challenge']);
  * - a page that keeps its state in the URL updates its own entry.
  */
 class Router {
-  route = $state.raw<Route>(parseRoute(location.pathname));
+  route = $state.raw<Route>({ page: 'home' });
   /** Navigation counter; each navigation creates the page anew. */
   visit = $state(0);
-  private shown = location.pathname + location.search;
+  private shown = '';
 
   constructor() {
+    this.read();
     addEventListener('popstate', () => this.read());
     document.addEventListener('click', (event) => this.follow(event));
   }
@@ -83,6 +62,10 @@ class Router {
   }
 
   private show(): void {
+    // The server redirects old addresses; a link within the site, or a page kept for reading offline,
+    // may still have one.
+    const present = presentPath(location.pathname);
+    if (present !== location.pathname) history.replaceState(history.state, '', present + location.search + location.hash);
     this.shown = location.pathname + location.search;
     this.route = parseRoute(location.pathname);
     this.visit++;
@@ -93,7 +76,7 @@ class Router {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element | null)?.closest('a');
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
-    if (link.pathname.startsWith('/api/')) return;
+    if (link.pathname.startsWith('/api/') || link.relList.contains('external')) return;
     event.preventDefault();
     if (link.hash && link.pathname + link.search === location.pathname + location.search) {
       document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus();

@@ -1,14 +1,24 @@
 import { expect, it } from 'vitest';
-import { parseRoute, pathTo } from './router.svelte';
+import { PAGES, parseRoute, pathTo, presentPath, type PageWithId, type PlainPage } from './addresses';
 
 it('routes_round_trip', () => {
-  for (const page of ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as const) {
-    const id = 'senterej[saba=G,stalemate=loss]';
-    expect(parseRoute(pathTo(page, id))).toEqual({ page, id });
+  const id = 'senterej[saba=G,stalemate=loss]';
+  for (const [page, path] of Object.entries(PAGES)) {
+    const route = path.includes('{id}') ? { page, id } : { page };
+    const address = path.includes('{id}') ? pathTo(page as PageWithId, id) : pathTo(page as PlainPage);
+    expect(parseRoute(address)).toEqual(route);
+    expect(parseRoute(`${address}/`.replace('//', '/'))).toEqual(route);
   }
-  expect(parseRoute('/games')).toEqual({ page: 'games' });
 });
 
 it('parse_route_unknown_path_is_not_found', () => {
-  for (const path of ['/nowhere/x', '/game', '/game/a/b', '/game/%']) expect(parseRoute(path), path).toEqual({ page: 'not-found' });
+  for (const path of ['/nowhere/x', '/game', '/game/a/b', '/game/%', '/new/shatranj', '/games/x', '//']) {
+    expect(parseRoute(path), path).toEqual({ page: 'not-found' });
+  }
+});
+
+it('present_path_follows_pages_that_have_moved', () => {
+  expect(presentPath('/new/shatranj')).toBe('/play/shatranj');
+  expect(presentPath('/rules/oblong%5Barray%3Db%5D')).toBe('/library/oblong%5Barray%3Db%5D');
+  expect(presentPath('/games')).toBe('/games');
 });

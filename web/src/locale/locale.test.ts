@@ -3,11 +3,12 @@ import { parse } from 'svelte/compiler';
 import { expect, it } from 'vitest';
 import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
+import { SAID, select } from '../../build/messages';
 import { localized } from './locale';
 
 const files = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true });
 const sources = Object.entries(files);
-const english = Object.values(import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true })).join('\n');
+const english = Object.values(import.meta.glob<string>('./en/**/*.ftl', { query: '?raw', import: 'default', eager: true })).join('\n');
 const idsOf = (text: string) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => found[1]!);
 const ids = idsOf(english);
 const shared = [...idsOf(rules), ...idsOf(server)];
@@ -44,6 +45,14 @@ it('messages_defined_are_used_and_unique', () => {
   const all = [...ids, ...shared];
   expect(all.filter((id, index) => all.indexOf(id) !== index)).toEqual([]);
   expect(new FluentResource(english).body.length).toBe(ids.length);
+});
+
+it('messages_of_the_crates_that_pages_say_are_loaded', () => {
+  const { plain, open } = asked();
+  const loaded = [...idsOf(select(rules, SAID.rules)), ...idsOf(select(server, SAID.server))];
+  expect(loaded.length).toBeLessThan(shared.length / 2);
+  const said = shared.filter((id) => plain.includes(id) || open.some((pattern) => pattern.test(id)));
+  expect(said.filter((id) => !loaded.includes(id))).toEqual([]);
 });
 
 it('components_contain_no_literal_text', () => {

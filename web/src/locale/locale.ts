@@ -1,18 +1,38 @@
-/** Localisation with Fluent; English is the only language so far. */
+/**
+ * Localisation with Fluent; English is the only language so far. The server sends its sentences in
+ * English beside their keys, so only those of its messages are loaded that the page says itself.
+ * Messages in `<language>/lazy/<area>.ftl` are loaded with the pages of their area.
+ */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 import { sideColour } from '../lib/board-in-view.svelte';
 import type { LocalizedName, SideName } from '../wire/generated';
-import rules from '../../../crates/rules/locales/en.ftl?raw';
-import server from '../../../crates/server/locales/en.ftl?raw';
+import rules from '../../../crates/rules/locales/en.ftl?said';
+import server from '../../../crates/server/locales/en.ftl?said';
 
 /** Language of the page and of date formats. */
 export const language = 'en-GB';
 
 const bundle = new FluentBundle(language);
 const pages = import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true });
-for (const text of [rules, server, ...Object.values(pages)]) {
+const areaFiles = import.meta.glob<string>('./en/lazy/*.ftl', { query: '?raw', import: 'default' });
+/** Areas loaded so far. */
+const areas = new Set<string>();
+for (const text of [rules, server, ...Object.values(pages)]) add(text);
+
+function add(text: string): void {
   const errors = bundle.addResource(new FluentResource(text));
   if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
+}
+
+/** Loads the messages of an area with its page: `withArea('site', import('./pages/About.svelte'))`. */
+export async function withArea<Page>(area: string, page: Promise<Page>): Promise<Page> {
+  const text = areas.has(area) ? undefined : await areaFiles[`./en/lazy/${area}.ftl`]?.();
+  // Two pages of the area may have been asked for at once.
+  if (text !== undefined && !areas.has(area)) {
+    areas.add(area);
+    add(text);
+  }
+  return page;
 }
 
 /**

@@ -3,9 +3,21 @@ import type { Message, Phrase, PhraseArgument, PieceArgument } from '../wire/gen
 import { settings } from '../lib/settings.svelte';
 import { hasMessage, language, t } from './locale';
 
-/** A message as text. The English text is shown where the page has no such key. */
+/** A message as text. The English text is shown where the page lacks a key of it. */
 export function say(message: Message): string {
-  return message.key && hasMessage(message.key) ? render({ key: message.key, args: message.args }) : message.english;
+  const { key, args, english } = message;
+  return key && isKnown({ key, args }) ? render({ key, args }) : english;
+}
+
+function isKnown({ key, args = {} }: Phrase): boolean {
+  return hasMessage(key) && Object.values(args).every((argument) => phrasesOf(argument).every(isKnown));
+}
+
+function phrasesOf(argument: PhraseArgument): Phrase[] {
+  if (typeof argument !== 'object') return [];
+  if ('message' in argument) return [argument.message];
+  if ('messages' in argument) return argument.messages;
+  return 'sentences' in argument ? argument.sentences : [];
 }
 
 function render({ key, args = {} }: Phrase): string {

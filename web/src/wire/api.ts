@@ -1,7 +1,7 @@
 /** HTTP requests. */
 import { say } from '../locale/message';
 import type {
-  CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails, RulesetList,
+  Catalog, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
@@ -34,7 +34,8 @@ async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
 export const readMe = () => request<Guest>('/api/v1/me');
 export const renameMe = (name: string) => request<Guest>('/api/v1/me', { name });
 
-export const listRulesets = () => request<RulesetList>('/api/v1/rulesets').then((answer) => answer.rulesets);
+/** Every ruleset in few words; `readRuleset` has its options and laws. */
+export const readCatalog = () => request<Catalog>('/api/v1/catalog').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
 
 /** Engine levels, each with a message key, and the level to propose. */

@@ -92,7 +92,7 @@ impl FinishedGame {
     #[must_use]
     pub fn tag(&self) -> String {
         let GameSummary { seq, asides, .. } = self.summary;
-        format!("\"{}-{seq}-{asides}\"", env!("CARGO_PKG_VERSION"))
+        format!("W/\"{}-{seq}-{asides}\"", env!("CARGO_PKG_VERSION"))
     }
 
     /// The greeting.

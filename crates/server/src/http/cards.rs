@@ -1,7 +1,6 @@
-//! Pictures of games and rulesets for links that are shared, and the `og:` tags that name them.
+//! Pictures of games and rulesets for links that are shared; the `og:` tags of pages name them.
 
 use std::collections::VecDeque;
-use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
@@ -10,10 +9,10 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_draw::{BoardDiagram, Rotation};
 use rukh_rules::Geometry;
-use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
 
 use super::AppState;
+use super::caching::{has_tag, tag_of};
 use super::client::Client;
 use super::extract::Path;
 use super::games;
@@ -21,7 +20,7 @@ use crate::error::ApiError;
 use crate::limits::LimitedAction;
 
 /// Width and height of a card in pixels: what sites that show links ask for.
-const SIZE: [u32; 2] = [1200, 630];
+pub(super) const SIZE: [u32; 2] = [1200, 630];
 /// The most cards kept in memory, of some 60 KiB each.
 const MAX_KEPT: usize = 64;
 /// Time in seconds for which a card need not be asked for again.
@@ -117,7 +116,7 @@ async fn respond(
 ) -> Result<Response, ApiError> {
     let tag = tag_of(&svg);
     let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, CACHING.to_owned())];
-    if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
+    if has_tag(headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
     let png = match state.cards.get(&tag) {
@@ -130,58 +129,11 @@ async fn respond(
     Ok((caching, [(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 
-/// The entity tag of a text.
-pub(super) fn tag_of(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hex}\"")
-}
-
-/// What a shared link shows of a page.
-pub(super) struct LinkPreview {
-    /// Its title.
-    pub title: String,
-    /// A sentence about it.
-    pub description: String,
-}
-
-impl LinkPreview {
-    /// The page with the tags of the preview, at a path of a site. The card is at `card.png` below
-    /// the path.
-    pub fn in_page(&self, page: &str, site: &str, path: &str) -> String {
-        let address = format!("{site}{path}");
-        let [width, height] = SIZE.map(|side| side.to_string());
-        let tags = [
-            ("og:type", "website"),
-            ("og:site_name", "Rukh"),
-            ("og:title", self.title.as_str()),
-            ("og:description", self.description.as_str()),
-            ("og:url", address.as_str()),
-            ("og:image", &format!("{address}/card.png")),
-            ("og:image:type", "image/png"),
-            ("og:image:width", &width),
-            ("og:image:height", &height),
-            ("twitter:card", "summary_large_image"),
-        ];
-        let mut text = String::new();
-        for (property, content) in tags {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, r#"<meta property="{property}" content="{}" />"#, escaped(content));
-        }
-        page.replacen("</head>", &format!("{text}</head>"), 1)
-    }
-}
-
-/// A text as the value of an attribute of HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 #[cfg(test)]
 mod tests {
     use axum::body::Bytes;
 
-    use super::{Cards, LinkPreview, MAX_KEPT};
+    use super::{Cards, MAX_KEPT};
 
     #[test]
     fn cards_keep_the_latest_only() {
@@ -192,15 +144,5 @@ mod tests {
         }
         assert_eq!((cards.get("0"), cards.get("2")), (None, None));
         assert_eq!(cards.get("1"), Some(Bytes::from_static(&[1])));
-    }
-
-    #[test]
-    fn preview_in_page_is_escaped_and_stands_in_the_head() {
-        let preview = LinkPreview { title: "a\"><script>".to_owned(), description: "b & c".to_owned() };
-        let page = "<html>\n  <head>\n  </head>\n  <body></body>\n</html>";
-        let page = preview.in_page(page, "https://rukh.example", "/rules/x");
-        assert!(page.contains(r#"content="a&quot;&gt;&lt;script&gt;" />"#), "{page}");
-        assert!(page.contains(r#""og:image" content="https://rukh.example/rules/x/card.png" />"#), "{page}");
-        assert!(page.contains("b &amp; c") && page.ends_with("</head>\n  <body></body>\n</html>"), "{page}");
     }
 }

@@ -12,6 +12,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::AppState;
+use super::caching::has_tag;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
@@ -321,7 +322,7 @@ fn tagged<R: IntoResponse>(
     response: impl FnOnce() -> R,
 ) -> Response {
     let Some(tag) = tag else { return response().into_response() };
-    let is_kept = headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let is_kept = has_tag(headers, &tag);
     let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, "private, no-cache".to_owned())];
     match is_kept {
         true => (StatusCode::NOT_MODIFIED, caching).into_response(),

@@ -10,7 +10,6 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, he
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::set_header::HeaderMetadata;
 use tower_http::set_header::response::SetMultipleResponseHeadersLayer;
 use tracing::Span;
@@ -63,10 +62,10 @@ pub(super) fn request_span(request: &Request) -> Span {
     tracing::info_span!("request", method = %request.method(), route, id)
 }
 
-/// Compresses responses, but not streams of JSON lines, which must arrive line by line.
-pub(super) fn compression() -> CompressionLayer<impl Predicate> {
-    let is_stream = NotForContentType::const_new("application/x-ndjson");
-    CompressionLayer::new().compress_when(DefaultPredicate::new().and(is_stream))
+/// Compresses responses of the routes that it is laid around: those that hold no secret. Files of the
+/// site are compressed by its build.
+pub(super) fn compression() -> CompressionLayer {
+    CompressionLayer::new()
 }
 
 /// The answer when a handler has panicked.

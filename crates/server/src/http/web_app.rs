@@ -1,153 +1,147 @@
-//! The embedded web app.
+//! The embedded web app: its files, and its pages with the head that the server writes for each.
 
 use std::sync::Arc;
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use axum::routing::get;
 
+use self::address::Page;
+use self::asset::{HASHED_PREFIX, REVALIDATE};
+use self::head::Head;
 use super::AppState;
-use super::cards::{self, LinkPreview};
+use super::caching::{has_tag, weak_tag_of};
 use crate::error::ApiError;
 
-#[derive(RustEmbed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
-struct WebApp;
+mod address;
+mod asset;
+mod crawler;
+mod encoding;
+mod head;
 
-/// Path prefix of files with a hash in their name.
-const HASHED_PREFIX: &str = "assets/";
-const INDEX: &str = "index.html";
-const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
-const REVALIDATE: &str = "no-cache";
-
-/// Pages of the app that are shown for an id: the first part of their paths.
-const PAGES_WITH_ID: [&str; 6] = ["new", "game", "rules", "replay", "verify", "challenge"];
+/// Where the head of a page begins and ends in the page of the site. What stands between is what a
+/// page without this server says, such as that of the development server.
+const HEAD_MARKS: [&str; 2] = ["<!-- head -->", "<!-- /head -->"];
 
 /// Page shown if the program was built without the web app.
-const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rukh</title></head><body>\
+const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><!-- head --><!-- /head --></head><body>\
     <h1>Rukh</h1><p>The server runs, but it was built without the web app. \
     Run <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and build again. \
     Programs find everything under <a href=\"/api/v1/rulesets\">/api/v1</a>.</p></body></html>";
 
-/// A file of the app, or its index page for every other path: with status 404 where the app has no
-/// page.
-pub(super) async fn serve(request: Request) -> Response {
-    let path = request.uri().path().trim_start_matches('/');
-    let is_for_programs = path.starts_with("api/") || path.starts_with("ws/");
-    if is_for_programs || path.starts_with(HASHED_PREFIX) && WebApp::get(path).is_none() {
-        return ApiError::PathNotFound(request.uri().path().to_owned()).into_response();
-    }
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return super::middleware::method_not_allowed(request).await;
-    }
-    if let Some(file) = WebApp::get(path) {
-        return file_response(path, file, request.headers());
-    }
-    let page = match WebApp::get(INDEX) {
-        Some(file) => file_response(INDEX, file, request.headers()),
-        None => Html(MISSING_APP_PAGE).into_response(),
-    };
-    // The app itself shows that there is no such page.
-    if is_page(path) { page } else { (StatusCode::NOT_FOUND, page).into_response() }
-}
-
-/// The page of a game.
-pub(super) async fn game(State(state): State<Arc<AppState>>, request: Request) -> Response {
-    let preview = LinkPreview {
-        title: "A game at Rukh".to_owned(),
-        description: "Watch or replay a game of historic chess.".to_owned(),
-    };
-    page_with(&state, &request, Some(preview))
-}
-
-/// The page of a ruleset.
-pub(super) async fn ruleset(
-    State(state): State<Arc<AppState>>,
-    instance: Result<Path<String>, PathRejection>,
-    request: Request,
-) -> Response {
-    let ruleset = instance.ok().and_then(|Path(instance)| state.library.resolve(&instance).ok());
-    let preview = ruleset.map(|ruleset| LinkPreview {
-        title: ruleset.about.name.clone(),
-        description: ruleset.about.summary.clone(),
-    });
-    page_with(&state, &request, preview)
-}
-
-/// The index page with a preview, if there is one and the site's own address is known.
-fn page_with(state: &AppState, request: &Request, preview: Option<LinkPreview>) -> Response {
-    let file = WebApp::get(INDEX);
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let site = match &state.public_url {
-        Some(url) => Some(url.trim_end_matches('/').to_owned()),
-        None => host.map(|host| format!("http://{host}")),
-    };
-    let (Some(preview), Some(site)) = (preview, site) else {
-        return match file {
-            Some(file) => file_response(INDEX, file, request.headers()),
-            None => Html(MISSING_APP_PAGE).into_response(),
+/// The pages, and what search engines ask for.
+pub(super) fn pages() -> Router<Arc<AppState>> {
+    let router =
+        Router::new().route("/robots.txt", get(crawler::robots)).route("/sitemap.xml", get(crawler::sitemap));
+    Page::ALL.into_iter().fold(router, |router, (page, route)| {
+        let answer = move |State(state): State<Arc<AppState>>,
+                           id: Result<Path<String>, PathRejection>,
+                           headers: HeaderMap| {
+            async move { answer(&state, (page, route), id, &headers).await }
         };
+        router.route(route, get(answer))
+    })
+}
+
+/// The page at an address of one.
+async fn answer(
+    state: &AppState,
+    (page, route): (Page, &str),
+    id: Result<Path<String>, PathRejection>,
+    headers: &HeaderMap,
+) -> Response {
+    let head = match id {
+        Ok(Path(id)) => Head::of(state, page, &id).await,
+        // No id is in the route, or it is no text.
+        Err(_) if route.contains("{id}") => Head::lost(),
+        Err(_) => Head::of(state, page, "").await,
     };
-    let index = file.as_ref().map_or(MISSING_APP_PAGE.into(), |file| String::from_utf8_lossy(&file.data));
-    let page = preview.in_page(&index, &site, request.uri().path());
-    let tag = cards::tag_of(&page);
-    let kept = request.headers().get(header::IF_NONE_MATCH);
-    let headers = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, REVALIDATE.to_owned())];
-    if kept.is_some_and(|known| known.as_bytes() == tag.as_bytes()) {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
-    }
-    (headers, Html(page)).into_response()
+    page_with(state, &head, Some(page), headers)
 }
 
-/// Whether the app has a page at a path without its leading slash.
-fn is_page(path: &str) -> bool {
-    let path = path.strip_suffix('/').unwrap_or(path);
-    match path.split_once('/') {
-        None => ["", "games", "settings"].contains(&path),
-        Some((page, id)) => PAGES_WITH_ID.contains(&page) && !id.is_empty() && !id.contains('/'),
+/// A file of the app, the present address of a page that has moved, or the page that says that
+/// there is nothing.
+pub(super) async fn serve(State(state): State<Arc<AppState>>, request: Request) -> Response {
+    let path = request.uri().path();
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let is_for_programs = is_for_programs(path);
+        return match is_for_programs {
+            true => ApiError::PathNotFound(path.to_owned()).into_response(),
+            false => super::middleware::method_not_allowed(request).await,
+        };
+    }
+    if let Some(moved) = address::moved(path) {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        return (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("{moved}{query}"))])
+            .into_response();
+    }
+    if is_for_programs(path) {
+        return ApiError::PathNotFound(path.to_owned()).into_response();
+    }
+    let name = path.trim_start_matches('/');
+    match asset::file(name, request.headers()) {
+        Some(file) => file,
+        None if name.starts_with(HASHED_PREFIX) => ApiError::PathNotFound(path.to_owned()).into_response(),
+        None => page_with(&state, &Head::lost(), None, request.headers()),
     }
 }
 
-fn file_response(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    let hash = file.metadata.sha256_hash();
-    let tag: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let tag = format!("\"{tag}\"");
-    let caching = if name.starts_with(HASHED_PREFIX) { CACHE_FOREVER } else { REVALIDATE };
-    let kept = asked.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
-    let headers = [(header::ETAG, tag), (header::CACHE_CONTROL, caching.to_owned())];
-    if kept {
-        return (StatusCode::NOT_MODIFIED, headers).into_response();
+/// Whether programs ask for a path, so that they get an error in JSON and no page.
+fn is_for_programs(path: &str) -> bool {
+    ["/api/", "/ws/", "/node/"].iter().any(|prefix| path.starts_with(prefix))
+}
+
+/// The page of the app with a head. It may be compressed on the way, so its tag is a weak one.
+fn page_with(state: &AppState, head: &Head, shown: Option<Page>, headers: &HeaderMap) -> Response {
+    let page = asset::index();
+    let page = page.as_deref().map_or(MISSING_APP_PAGE.into(), String::from_utf8_lossy);
+    let page = with_head(&page, &head.tags(site(state, headers).as_deref()));
+    let preloads = shown.map(|page| asset::preloads(page.component())).unwrap_or_default();
+    // Behind everything that every page needs: a browser opens six connections, in this order.
+    let page = page.replacen("</head>", &format!("{preloads}</head>"), 1);
+    let tag = weak_tag_of(&page);
+    let is_kept = head.status == StatusCode::OK && has_tag(headers, &tag);
+    let caching = [(header::ETAG, tag), (header::CACHE_CONTROL, REVALIDATE.to_owned())];
+    match is_kept {
+        true => (StatusCode::NOT_MODIFIED, caching, Body::empty()).into_response(),
+        false => (head.status, caching, Html(page)).into_response(),
     }
-    let kind = [(header::CONTENT_TYPE, file.metadata.mimetype().to_owned())];
-    (headers, kind, Body::from(file.data.into_owned())).into_response()
+}
+
+/// A page with other tags between the marks of its head.
+fn with_head(page: &str, tags: &str) -> String {
+    let [begin, end] = HEAD_MARKS;
+    let parts = page.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
+    match parts {
+        Some((before, after)) => format!("{before}{}{after}", tags.trim_end()),
+        None => page.to_owned(),
+    }
+}
+
+/// The site's own address without a final slash: the public one, or else where the client found it.
+fn site(state: &AppState, headers: &HeaderMap) -> Option<String> {
+    if let Some(url) = &state.public_url {
+        return Some(url.trim_end_matches('/').to_owned());
+    }
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    // Nothing but a host and a port: it is written into pages.
+    let authority = host.parse::<Uri>().ok()?.into_parts().authority?;
+    Some(format!("http://{authority}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PAGES_WITH_ID, is_page};
+    use super::{MISSING_APP_PAGE, with_head};
 
     #[test]
-    fn is_page_knows_the_routes_of_the_app() {
-        for path in
-            ["", "games", "games/", "settings", "new/shatranj", "game/0123/", "rules/oblong%5Barray%3Db%5D"]
-        {
-            assert!(is_page(path), "{path}");
-        }
-        for path in ["nothing", "new", "new/", "game/a/b", "wp-login.php", "games/x", "rules//"] {
-            assert!(!is_page(path), "{path}");
-        }
-    }
-
-    #[test]
-    fn pages_with_id_are_those_of_the_router() {
-        let router = include_str!("../../../../web/src/lib/router.svelte.ts");
-        let list = router.lines().find_map(|line| line.strip_prefix("const WITH_ID = [")).expect("a list");
-        let list = list.split(']').next().expect("its end");
-        let pages: Vec<&str> = list.split(", ").map(|page| page.trim_matches('\'')).collect();
-        assert_eq!(pages, PAGES_WITH_ID);
+    fn with_head_replaces_what_stands_between_the_marks() {
+        let page = "<head>\n    <!-- head -->\n    <title>Rukh</title>\n    <!-- /head -->\n  </head>";
+        assert_eq!(with_head(page, "<title>Games</title>\n"), "<head>\n    <title>Games</title>\n  </head>");
+        assert_eq!(with_head("<head></head>", "<title></title>"), "<head></head>");
+        assert!(with_head(MISSING_APP_PAGE, "<title>A</title>").contains("<title>A</title></head>"));
     }
 }

@@ -11,7 +11,7 @@ use rukh_rules::{Game, Rules, Side, catalog};
 use crate::wire::game::{BoardInfo, BoardPiece};
 use crate::wire::ruleset::{
     ArrayPiece, Citation, EvidenceSummary, LawText, LocalizedName, PieceRules, RuleChoice, RuleOption,
-    RulesetDetails, RulesetSummary,
+    RulesetCard, RulesetDetails, RulesetSummary,
 };
 
 /// Summary of a ruleset.
@@ -22,7 +22,8 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         Status::Reviewed => "reviewed",
         Status::Conjectural => "conjectural",
     };
-    RulesetSummary {
+    let pieces_per_side = array.iter().filter(|piece| Side::from(piece.side) == Side::White).count();
+    let card = RulesetCard {
         id: ruleset.instance.id.clone(),
         name: about.name.clone(),
         localized_names: named(&about.names),
@@ -34,14 +35,13 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         files: ruleset.geometry.files(),
         ranks: ruleset.geometry.ranks(),
         skin: ruleset.skin.clone(),
-        pieces_per_side: array.iter().filter(|piece| Side::from(piece.side) == Side::White).count(),
         dice: ruleset.has_die(),
         werera: ruleset.has_werera(),
         period: (!about.periods.is_empty()).then(|| about.periods.join(", ")),
         region: about.region.clone(),
         array,
-        options: ruleset.options.iter().map(option).collect(),
-    }
+    };
+    RulesetSummary { card, pieces_per_side, options: ruleset.options.iter().map(option).collect() }
 }
 
 /// A ruleset in full; `summary` is that of its default instance.

@@ -62,6 +62,12 @@ pub(super) async fn asides(
     rows.iter().map(|row| Ok((row.get_u64("n")?, row.get_time("at")?, row.get("body")?))).collect()
 }
 
+/// A game as lists show it, also a private one.
+pub(super) async fn card(pool: &Pool, id: &GameId) -> Result<Option<GameCard>, StoreError> {
+    let statement = format!("SELECT {CARD_COLUMNS} FROM game WHERE id = $1");
+    pool.fetch(statement, &[id.into()]).await?.first().map(row::card).transpose()
+}
+
 /// The newest games that match a filter. A full page has every game that started in the same
 /// millisecond as its last one, so that the next page, which starts before that, misses none.
 pub(super) async fn list(pool: &Pool, filter: &GameFilter) -> Result<Vec<GameCard>, StoreError> {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::message::WireMessage;
 
-/// Summary of a ruleset.
+/// A ruleset in few words, with its board: what a list of games to choose from shows.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
-pub struct RulesetSummary {
+pub struct RulesetCard {
     /// Ruleset id.
     pub id: String,
     /// Name, in English.
@@ -32,8 +32,6 @@ pub struct RulesetSummary {
     pub ranks: u8,
     /// Board skin.
     pub skin: String,
-    /// Number of White's pieces at the start.
-    pub pieces_per_side: usize,
     /// Whether a die is used.
     pub dice: bool,
     /// Whether the game opens with a werera.
@@ -44,6 +42,16 @@ pub struct RulesetSummary {
     pub region: Option<String>,
     /// Default array.
     pub array: Vec<ArrayPiece>,
+}
+
+/// Summary of a ruleset.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct RulesetSummary {
+    /// Its card.
+    #[serde(flatten)]
+    pub card: RulesetCard,
+    /// Number of White's pieces at the start.
+    pub pieces_per_side: usize,
     /// Options.
     pub options: Vec<RuleOption>,
 }
@@ -204,4 +212,11 @@ pub struct RulesetList {
     /// Summaries in the order to show them, the featured family first; the first ruleset of a
     /// family is its main one.
     pub rulesets: Vec<RulesetSummary>,
+}
+
+/// The rulesets to choose from.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub struct Catalog {
+    /// Their cards, in the order of the catalogue.
+    pub rulesets: Vec<RulesetCard>,
 }

@@ -14,7 +14,7 @@ use super::intent::{ChatRejection, SocketMessage};
 use super::level::LevelList;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, NameRequest, NewGuest};
 use super::replay::{Replay, ThrowProof};
-use super::ruleset::{RulesetDetails, RulesetList};
+use super::ruleset::{Catalog, RulesetDetails, RulesetList};
 use super::seek::{LobbyMessage, SeekList};
 use super::server_message::ServerMessage;
 use super::view::{PossiblePremoves, WhyResponse};
@@ -169,7 +169,7 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "GET /api/v1/rulesets",
             body: None,
             response: Some(writer.server::<RulesetList>()),
-            description: "Every ruleset, in the order of the catalogue.",
+            description: "Every ruleset with its options, in the order of the catalogue.",
         },
         RequestSchema {
             address: "GET /api/v1/rulesets/{instance}",
@@ -217,6 +217,12 @@ fn lobby_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: None,
             response: Some(writer.server::<GameCard>()),
             description: "201. Accepts a seek and starts its game.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/catalog",
+            body: None,
+            response: Some(writer.server::<Catalog>()),
+            description: "Every ruleset in few words, in the order of the catalogue.",
         },
         RequestSchema {
             address: "GET /api/v1/games",

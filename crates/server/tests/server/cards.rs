@@ -1,11 +1,10 @@
 //! Pictures of games and rulesets for shared links.
 
-use rukh_server::Config;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::host::{Host, TestStorage, config};
+use crate::host::{Host, TestStorage};
 
 /// Status, head and body of a response.
 async fn get(host: &Host, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
@@ -55,36 +54,14 @@ async fn card_of_each_ruleset_is_drawn_and_of_others_refused() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     for instance in ["oblong", "senterej%5Barray%3Dfacing%5D"] {
-        let (status, head, png) = get(&host, &format!("/rules/{instance}/card.png"), "").await;
-        assert_eq!((status, size(&png)), (200, [1200, 630]), "{head}");
+        for page in ["library", "rules"] {
+            let (status, head, png) = get(&host, &format!("/{page}/{instance}/card.png"), "").await;
+            assert_eq!((status, size(&png)), (200, [1200, 630]), "{head}");
+        }
     }
-    for path in ["/rules/chess/card.png", "/game/0/card.png"] {
+    for path in ["/library/chess/card.png", "/game/0/card.png"] {
         let (status, head, _) = get(&host, path, "").await;
         assert_eq!(status, 404, "{head}");
-    }
-    host.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn pages_of_games_and_rulesets_name_their_cards() {
-    let storage = TestStorage::new();
-    let public_url = Some("https://rukh.example/".to_owned());
-    let host = Host::start_with(Config { public_url, ..config(&storage) }).await;
-    let page = |path: &'static str| async {
-        let (status, head, body) = get(&host, path, "").await;
-        assert_eq!(status, 200, "{head}");
-        (head, String::from_utf8(body).unwrap())
-    };
-    let (head, rules) = page("/rules/shatranj").await;
-    assert!(rules.contains(r#"<meta property="og:title" content="Shatranj" />"#), "{rules}");
-    assert!(rules.contains(r#"content="https://rukh.example/rules/shatranj/card.png" />"#), "{rules}");
-    let again = format!("if-none-match: {}\r\n", tag(&head));
-    assert_eq!(get(&host, "/rules/shatranj", &again).await.0, 304);
-    let (_, game) = page("/game/whatever").await;
-    assert!(game.contains(r#"content="https://rukh.example/game/whatever/card.png" />"#), "{game}");
-    // What is no ruleset has no card; the app says that there is none.
-    for path in ["/rules/chess", "/rules/%ff", "/"] {
-        assert!(!page(path).await.1.contains("og:"), "{path}");
     }
     host.stop().await;
 }

@@ -25,6 +25,7 @@ mod restart;
 mod rulesets;
 mod schema;
 mod seeks;
+mod site;
 mod stream;
 mod tokens;
 mod turns;

@@ -57,7 +57,7 @@ async fn response_of_the_api_is_never_cached() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     for (method, path) in [
-        ("GET", "/api/v1/rulesets"),
+        ("GET", "/api/v1/levels"),
         ("GET", "/api/v1/games/none"),
         ("GET", "/api/v1/nothing"),
         ("DELETE", "/api/v1/rulesets"),
@@ -86,17 +86,5 @@ async fn response_has_security_headers_and_hsts_only_behind_https() {
             assert_eq!(hsts, has_hsts, "{public_url:?} {path}: {head}");
         }
         host.stop().await;
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn address_without_a_page_answers_404() {
-    let storage = TestStorage::new();
-    let host = Host::start(&storage).await;
-    for (path, status) in
-        [("/", 200), ("/games", 200), ("/new/shatranj", 200), ("/nowhere", 404), ("/new/a/b", 404)]
-    {
-        let head = host.get(path).await.head;
-        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{path}: {head}");
     }
 }

@@ -15,6 +15,7 @@ const MAX_BODY_BYTES: usize = 16 * 1024;
 const REQUESTS_OF_A_GUEST: usize = 25;
 /// Paths of every route that reads; `{game}` and `{seek}` are filled in.
 const READ_PATHS: &[&str] = &[
+    "/api/v1/catalog",
     "/api/v1/rulesets",
     "/api/v1/rulesets/{bent}",
     "/api/v1/levels",
@@ -39,6 +40,13 @@ const READ_PATHS: &[&str] = &[
     "/api/v1/games?state={bent}",
     "/api/v1/seeks/{bent}",
     "/assets/{bent}",
+    "/play/{bent}",
+    "/library/{bent}",
+    "/library/{bent}/card.png",
+    "/learn/{bent}",
+    "/game/{bent}",
+    "/challenge/{bent}",
+    "/new/{bent}",
     "/{bent}",
 ];
 /// Parts of paths: null bytes, overlong UTF-8, climbing, numbers out of range.

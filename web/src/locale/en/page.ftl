@@ -273,7 +273,6 @@ name-save = Save
 name-text = Shown to other players.
 name-saved = You’re now { $name }.
 
-games-title = Games on Rukh
 games-whose = Players
 games-which = Status
 games-all = Everyone

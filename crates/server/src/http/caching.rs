@@ -1,0 +1,56 @@
+//! Entity tags, and the requests that name one.
+
+use axum::http::{HeaderMap, header};
+use sha2::{Digest, Sha256};
+
+/// The strong entity tag of a representation, from its SHA-256.
+pub(super) fn tag_of_hash(hash: &[u8]) -> String {
+    let hex: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
+}
+
+/// The strong entity tag of a representation.
+pub(super) fn tag_of(bytes: impl AsRef<[u8]>) -> String {
+    tag_of_hash(&Sha256::digest(bytes.as_ref()))
+}
+
+/// The weak entity tag of an answer that may be compressed on the way: its bytes then differ.
+pub(super) fn weak_tag_of(bytes: impl AsRef<[u8]>) -> String {
+    format!("W/{}", tag_of(bytes))
+}
+
+/// Whether `If-None-Match` of a request names a tag; weak and strong ones are compared alike, as
+/// RFC 9110 asks for in this header.
+pub(super) fn has_tag(headers: &HeaderMap, tag: &str) -> bool {
+    let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    let wanted = opaque(tag);
+    let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
+    lists.flat_map(|list| list.split(',')).any(|one| one.trim() == "*" || opaque(one) == wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    use super::{has_tag, tag_of, weak_tag_of};
+
+    #[test]
+    fn has_tag_reads_lists_weak_tags_and_the_star() {
+        let named = |value: &'static str| {
+            HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_static(value))])
+        };
+        for value in ["\"a\"", "W/\"a\"", "\"b\", \"a\"", "*", "W/\"b\",W/\"a\""] {
+            assert!(has_tag(&named(value), "\"a\"") && has_tag(&named(value), "W/\"a\""), "{value}");
+        }
+        for value in ["\"b\"", "a", "", "\"ab\""] {
+            assert!(!has_tag(&named(value), "\"a\""), "{value}");
+        }
+        assert!(!has_tag(&HeaderMap::new(), "\"a\""));
+    }
+
+    #[test]
+    fn tag_of_other_bytes_differs() {
+        assert_ne!(tag_of("a"), tag_of("b"));
+        assert_eq!(weak_tag_of("a"), format!("W/{}", tag_of("a")));
+    }
+}

@@ -1,0 +1,177 @@
+//! Addresses of the site's pages.
+
+/// A page of the site.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::http) enum Page {
+    /// The first page.
+    Home,
+    /// The courses.
+    Learn,
+    /// The course of a family of games.
+    Lesson,
+    /// The games to choose from.
+    Play,
+    /// A new game.
+    New,
+    /// A game.
+    Game,
+    /// A game, to watch again.
+    Replay,
+    /// The proof of a game's throws.
+    Verify,
+    /// An invitation.
+    Challenge,
+    /// Games in progress and finished.
+    Games,
+    /// The rulesets.
+    Library,
+    /// The rules of a game.
+    Rules,
+    /// Settings of the device.
+    Settings,
+    /// About the site.
+    About,
+    /// Help.
+    Help,
+    /// Privacy.
+    Privacy,
+    /// Addresses for programs.
+    Api,
+}
+
+impl Page {
+    /// Every page with its address, as the router of the site has them.
+    pub(in crate::http) const ALL: [(Page, &str); 17] = [
+        (Page::Home, "/"),
+        (Page::Learn, "/learn"),
+        (Page::Lesson, "/learn/{id}"),
+        (Page::Play, "/play"),
+        (Page::New, "/play/{id}"),
+        (Page::Game, "/game/{id}"),
+        (Page::Replay, "/replay/{id}"),
+        (Page::Verify, "/verify/{id}"),
+        (Page::Challenge, "/challenge/{id}"),
+        (Page::Games, "/games"),
+        (Page::Library, "/library"),
+        (Page::Rules, "/library/{id}"),
+        (Page::Settings, "/settings"),
+        (Page::About, "/about"),
+        (Page::Help, "/help"),
+        (Page::Privacy, "/privacy"),
+        (Page::Api, "/api"),
+    ];
+
+    /// Name of its component in `web/src/pages`.
+    pub(super) fn component(self) -> &'static str {
+        match self {
+            Page::Home => "Home",
+            Page::Learn => "Learn",
+            Page::Lesson => "Lesson",
+            Page::Play | Page::Library => "Rulesets",
+            Page::New => "Create",
+            Page::Game => "Game",
+            Page::Replay => "Replay",
+            Page::Verify => "Verify",
+            Page::Challenge => "Challenge",
+            Page::Games => "Games",
+            Page::Rules => "Rules",
+            Page::Settings => "Settings",
+            Page::About => "About",
+            Page::Help => "Help",
+            Page::Privacy => "Privacy",
+            Page::Api => "Api",
+        }
+    }
+
+    /// Its address; that of an id is encoded as one segment of the path.
+    pub(super) fn path(self, id: &str) -> String {
+        let route = Page::ALL.iter().find(|(page, _)| *page == self).map_or("/", |(_, route)| route);
+        route.replace("{id}", &encoded(id))
+    }
+}
+
+/// Beginnings of addresses that pages had in earlier versions, with those they have now. What
+/// follows, and the query, are kept.
+pub(in crate::http) const MOVED: [(&str, &str); 2] = [("/new/", "/play/"), ("/rules/", "/library/")];
+
+/// The present address of a path of an earlier version, or of a page with a slash behind it.
+pub(super) fn moved(path: &str) -> Option<String> {
+    let bare = path.strip_suffix('/').filter(|bare| is_page(bare) && *bare != "/");
+    let found = MOVED.iter().find_map(|(old, new)| Some(format!("{new}{}", path.strip_prefix(old)?)));
+    match (found, bare) {
+        (Some(found), _) if is_page(&found) => Some(found),
+        (_, Some(bare)) => Some(bare.to_owned()),
+        _ => None,
+    }
+}
+
+/// Whether a path is that of a page, whatever its id.
+fn is_page(path: &str) -> bool {
+    Page::ALL.iter().any(|(_, route)| match route.strip_suffix("{id}") {
+        Some(stem) => path.strip_prefix(stem).is_some_and(|id| !id.is_empty() && !id.contains('/')),
+        None => path == *route,
+    })
+}
+
+/// A text as one segment of a path, as `encodeURIComponent` writes it.
+fn encoded(text: &str) -> String {
+    let mut path = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                path.push(char::from(byte))
+            }
+            _ => path.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOVED, Page, is_page, moved};
+
+    #[test]
+    fn path_encodes_the_id() {
+        assert_eq!(Page::Home.path(""), "/");
+        assert_eq!(Page::Rules.path("senterej[saba=G]"), "/library/senterej%5Bsaba%3DG%5D");
+    }
+
+    #[test]
+    fn moved_leads_from_old_addresses_and_final_slashes() {
+        assert_eq!(moved("/new/shatranj").as_deref(), Some("/play/shatranj"));
+        assert_eq!(moved("/rules/oblong%5Ba%3Db%5D").as_deref(), Some("/library/oblong%5Ba%3Db%5D"));
+        assert_eq!(moved("/games/").as_deref(), Some("/games"));
+        assert_eq!(moved("/game/0123/").as_deref(), Some("/game/0123"));
+        for path in
+            ["/", "//", "/games", "/new/", "/rules/a/b", "//evil.example/", "/new//evil.example", "/new/a/b"]
+        {
+            assert_eq!(moved(path), None, "{path}");
+        }
+    }
+
+    /// The pages and old addresses of the router are those of the server.
+    #[test]
+    fn addresses_are_those_of_the_router() {
+        let router = include_str!("../../../../../web/src/lib/addresses.ts");
+        let table = |name: &str| -> Vec<(String, String)> {
+            let (_, table) = router.split_once(&format!("export const {name} = {{")).expect("the table");
+            let (table, _) = table.split_once("\n}").expect("its end");
+            let entry = |line: &str| {
+                let (key, value) = line.trim().trim_end_matches(',').split_once(": ")?;
+                let bare = |text: &str| text.trim_matches('\'').to_owned();
+                Some((bare(key), bare(value)))
+            };
+            table.lines().filter_map(entry).collect()
+        };
+        let ours = Page::ALL.map(|(page, route)| (format!("{page:?}").to_lowercase(), route.to_owned()));
+        assert_eq!(table("PAGES"), ours);
+        assert_eq!(table("MOVED"), MOVED.map(|(old, new)| (old.to_owned(), new.to_owned())));
+        let components = include_str!("../../../../../web/src/shell/page-files.ts");
+        for (page, _) in Page::ALL {
+            let entry = format!("  {}: '{}',\n", format!("{page:?}").to_lowercase(), page.component());
+            assert!(components.contains(&entry), "{entry}");
+        }
+        assert!(ours.iter().all(|(_, route)| is_page(&route.replace("{id}", "x"))));
+    }
+}

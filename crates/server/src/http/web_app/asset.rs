@@ -1,0 +1,81 @@
+//! The files of the embedded site. The build of the site leaves a brotli and a gzip copy beside
+//! each file that they make smaller.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+use super::encoding::{Coding, accepted};
+use crate::http::caching::{has_tag, tag_of_hash};
+
+#[derive(RustEmbed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct WebApp;
+
+/// Path prefix of files with a hash in their name.
+pub(super) const HASHED_PREFIX: &str = "assets/";
+/// The page of the site into which the server writes each page's head.
+const INDEX: &str = "index.html";
+/// The files that each page needs, as the build of the site lists them.
+const PAGE_FILES: &str = "pages.json";
+/// For files whose address changes with their content.
+const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
+/// For everything else of the site: kept, but asked for again.
+pub(super) const REVALIDATE: &str = "no-cache";
+
+/// The page of the site, without the head of any one page.
+pub(super) fn index() -> Option<Cow<'static, [u8]>> {
+    WebApp::get(INDEX).map(|file| file.data)
+}
+
+/// Tags that have a browser load at once what a page's component needs: its scripts and styles, of
+/// which the page of the site does not know.
+pub(super) fn preloads(component: &str) -> String {
+    let table = WebApp::get(PAGE_FILES).and_then(|file| serde_json::from_slice(&file.data).ok());
+    let table: BTreeMap<String, Vec<String>> = table.unwrap_or_default();
+    let tag = |name: &String| match name.ends_with(".css") {
+        true => format!("    <link rel=\"preload\" as=\"style\" crossorigin href=\"/{name}\" />\n"),
+        false => format!("    <link rel=\"modulepreload\" crossorigin href=\"/{name}\" />\n"),
+    };
+    table.get(component).into_iter().flatten().map(tag).collect()
+}
+
+/// Whether there is a file of that name; the copies in other codings and the page are no files.
+fn is_file(name: &str) -> bool {
+    let is_copy =
+        Coding::ALL.iter().any(|coding| !coding.suffix().is_empty() && name.ends_with(coding.suffix()));
+    ![INDEX, PAGE_FILES].contains(&name) && !is_copy && WebApp::get(name).is_some()
+}
+
+/// A file of the site in the coding that the client prefers.
+pub(super) fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
+    if !is_file(name) {
+        return None;
+    }
+    let copies = accepted(headers);
+    let found = copies
+        .into_iter()
+        .find_map(|coding| Some((coding, WebApp::get(&format!("{name}{}", coding.suffix()))?)));
+    let vary = [(header::VARY, HeaderValue::from_static("accept-encoding"))];
+    let Some((coding, file)) = found else {
+        return Some((StatusCode::NOT_ACCEPTABLE, vary).into_response());
+    };
+    let tag = tag_of_hash(&file.metadata.sha256_hash());
+    let caching = if name.starts_with(HASHED_PREFIX) { CACHE_FOREVER } else { REVALIDATE };
+    let is_kept = has_tag(headers, &tag);
+    let common = (vary, [(header::ETAG, tag), (header::CACHE_CONTROL, caching.to_owned())]);
+    if is_kept {
+        return Some((StatusCode::NOT_MODIFIED, common).into_response());
+    }
+    let kind = WebApp::get(name).map(|file| file.metadata.mimetype().to_owned()).unwrap_or_default();
+    let mut response = (common, [(header::CONTENT_TYPE, kind)], Body::from(file.data)).into_response();
+    if coding != Coding::Identity {
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+    }
+    Some(response)
+}

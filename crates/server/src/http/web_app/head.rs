@@ -1,0 +1,225 @@
+//! Heads of pages: titles, descriptions, and what shared links and search engines read.
+
+use std::fmt::Write;
+
+use axum::http::StatusCode;
+use rukh_rules::message::{Argument, Message};
+
+use super::address::Page;
+use crate::http::AppState;
+use crate::http::cards;
+use crate::id::GameId;
+use crate::say;
+use crate::wire::GameCard;
+use crate::wire::game::Seat;
+use crate::wire::ruleset::RulesetCard;
+
+/// What the head of a page says.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Head {
+    /// Status of the answer.
+    pub status: StatusCode,
+    /// Title.
+    pub title: String,
+    /// A sentence about the page.
+    pub description: String,
+    /// The path under which search engines list it; pages without one are not listed.
+    pub canonical: Option<String>,
+    /// Path of the picture that shared links show.
+    pub picture: Option<String>,
+}
+
+impl Head {
+    /// The head of a page for an id; with status 404 if there is nothing of that id.
+    pub async fn of(state: &AppState, page: Page, id: &str) -> Head {
+        let found = match page {
+            Page::Game | Page::Replay | Page::Verify => of_game(state, id).await,
+            Page::Challenge => of_challenge(state, id).await,
+            Page::New | Page::Rules => of_ruleset(state, page, id),
+            Page::Lesson => of_family(state, id),
+            _ => Some(plain(state, page)),
+        };
+        found.unwrap_or_else(Head::lost)
+    }
+
+    /// The head where there is no page.
+    pub fn lost() -> Head {
+        let status = StatusCode::NOT_FOUND;
+        Head { status, ..Head::new((say::head_lost(), say::head_lost_text()), None, None) }
+    }
+
+    fn new(
+        (title, description): (Message, Message),
+        canonical: Option<String>,
+        picture: Option<String>,
+    ) -> Head {
+        let text = |message: &Message| say::english().text(message);
+        Head {
+            status: StatusCode::OK,
+            title: text(&title),
+            description: text(&description),
+            canonical,
+            picture,
+        }
+    }
+
+    /// The tags, for a site at an address, such as `https://rukh.example`.
+    pub fn tags(&self, site: Option<&str>) -> String {
+        let mut tags = format!("<title>{}</title>\n", escaped(&self.title));
+        let mut meta = |kind: &str, key: &str, content: &str| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(tags, r#"    <meta {kind}="{key}" content="{}" />"#, escaped(content));
+        };
+        meta("name", "description", &self.description);
+        if self.canonical.is_none() {
+            meta("name", "robots", "noindex");
+        }
+        meta("property", "og:type", "website");
+        meta("property", "og:site_name", "Rukh");
+        meta("property", "og:title", &self.title);
+        meta("property", "og:description", &self.description);
+        let Some(site) = site else { return tags };
+        if let Some(picture) = &self.picture {
+            let [width, height] = cards::SIZE.map(|side| side.to_string());
+            meta("property", "og:image", &format!("{site}{picture}"));
+            meta("property", "og:image:type", "image/png");
+            meta("property", "og:image:width", &width);
+            meta("property", "og:image:height", &height);
+            meta("name", "twitter:card", "summary_large_image");
+        }
+        if let Some(path) = &self.canonical {
+            let address = escaped(&format!("{site}{path}"));
+            meta("property", "og:url", &format!("{site}{path}"));
+            let _ = writeln!(tags, r#"    <link rel="canonical" href="{address}" />"#);
+        }
+        tags
+    }
+}
+
+/// A page that is there for everyone.
+fn plain(state: &AppState, page: Page) -> Head {
+    let texts = match page {
+        Page::Learn => (say::head_learn(), say::head_learn_text()),
+        Page::Play => (say::head_play(), say::head_play_text()),
+        Page::Games => (say::head_games(), say::head_games_text()),
+        Page::Library => (say::head_library(), say::head_library_text()),
+        Page::Settings => (say::head_settings(), say::head_settings_text()),
+        Page::About => (say::head_about(), say::head_about_text()),
+        Page::Help => (say::head_help(), say::head_help_text()),
+        Page::Privacy => (say::head_privacy(), say::head_privacy_text()),
+        Page::Api => (say::head_api(), say::head_api_text()),
+        _ => (say::head_home(), say::head_home_text()),
+    };
+    let is_listed = page != Page::Settings;
+    let picture = state.library.summaries().first().map(|first| card_of(Page::Rules, &first.card.id));
+    Head::new(texts, is_listed.then(|| page.path("")), picture)
+}
+
+/// A game; `None` if there is none of that id. Games whose id is a secret are not listed.
+async fn of_game(state: &AppState, id: &str) -> Option<Head> {
+    let id: GameId = id.parse().ok()?;
+    let game = match state.registry.store().card(&id).await {
+        Ok(game) => game?,
+        // The page itself says what is wrong.
+        Err(_) => return Some(plain(state, Page::Home)),
+    };
+    let GameCard { ruleset_name: name, white, black, .. } = &game;
+    let title = say::head_game(seat(white), seat(black), name.as_str());
+    let canonical = (!game.private).then(|| Page::Game.path(&id.to_string()));
+    let picture = card_of(Page::Game, &id.to_string());
+    Some(Head::new((title, say::head_game_text(name.as_str())), canonical, Some(picture)))
+}
+
+/// The player of a seat.
+fn seat(seat: &Seat) -> Argument {
+    match (seat.engine_level(), &seat.name) {
+        (Some(level), _) => say::head_computer(level).into(),
+        (None, Some(name)) => name.as_str().into(),
+        (None, None) => say::head_player().into(),
+    }
+}
+
+/// An invitation; `None` if it has ended.
+async fn of_challenge(state: &AppState, id: &str) -> Option<Head> {
+    let seek = match state.lobby.find(id, None).await {
+        Ok(seek) => seek,
+        Err(crate::error::ApiError::SeekNotFound(_)) => return None,
+        Err(_) => return Some(plain(state, Page::Home)),
+    };
+    let (name, owner) = (seek.ruleset_name.as_str(), seek.owner.name.as_str());
+    let texts = (say::head_challenge(name, owner), say::head_challenge_text(name, owner));
+    Some(Head::new(texts, None, Some(card_of(Page::Rules, &seek.request.instance))))
+}
+
+/// A page of a ruleset; `None` if there is no such ruleset. Search engines list the page of its
+/// usual rules only.
+fn of_ruleset(state: &AppState, page: Page, instance: &str) -> Option<Head> {
+    let ruleset = state.library.resolve(instance).ok()?;
+    let (name, summary) = (ruleset.about.name.as_str(), ruleset.about.summary.as_str());
+    let picture = card_of(Page::Rules, &ruleset.instance.to_string());
+    let canonical = page.path(&ruleset.instance.id);
+    let texts = match page {
+        Page::New => (say::head_new(name), say::head_new_text(name, summary)),
+        _ => (say::head_rules(name), say::head_rules(name)),
+    };
+    let head = Head::new(texts, Some(canonical), Some(picture));
+    Some(if page == Page::New { head } else { Head { description: summary.to_owned(), ..head } })
+}
+
+/// The course of a family; `None` if no ruleset is of that family.
+fn of_family(state: &AppState, family: &str) -> Option<Head> {
+    let mut rulesets = state.library.summaries().iter().map(|summary| &summary.card);
+    let first: &RulesetCard = rulesets.find(|one| one.family == family)?;
+    let name = first.name.as_str();
+    let texts = (say::head_lesson(name), say::head_lesson_text(name));
+    Some(Head::new(texts, Some(Page::Lesson.path(family)), Some(card_of(Page::Rules, &first.id))))
+}
+
+/// Path of the card of a page.
+fn card_of(page: Page, id: &str) -> String {
+    format!("{}/card.png", page.path(id))
+}
+
+/// A text in HTML, also as the value of an attribute.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+
+    use super::Head;
+
+    fn head() -> Head {
+        Head {
+            status: StatusCode::OK,
+            title: "a\"><script>".to_owned(),
+            description: "b & c".to_owned(),
+            canonical: Some("/library/x".to_owned()),
+            picture: Some("/library/x/card.png".to_owned()),
+        }
+    }
+
+    #[test]
+    fn tags_are_escaped_and_name_the_site() {
+        let tags = head().tags(Some("https://rukh.example"));
+        assert!(tags.contains("<title>a&quot;&gt;&lt;script&gt;</title>"), "{tags}");
+        assert!(tags.contains(r#"name="description" content="b &amp; c" />"#), "{tags}");
+        assert!(
+            tags.contains(r#""og:image" content="https://rukh.example/library/x/card.png" />"#),
+            "{tags}"
+        );
+        assert!(tags.contains(r#"<link rel="canonical" href="https://rukh.example/library/x" />"#), "{tags}");
+        assert!(!tags.contains("noindex"), "{tags}");
+    }
+
+    #[test]
+    fn tags_without_a_canonical_address_ask_not_to_be_listed() {
+        let tags = Head { canonical: None, ..head() }.tags(None);
+        assert!(
+            tags.contains("noindex") && !tags.contains("canonical") && !tags.contains("og:image"),
+            "{tags}"
+        );
+    }
+}

@@ -1,0 +1,321 @@
+//! The site: its files, the heads of its pages, old addresses, and what search engines ask for.
+//! The site is built before the tests; without it the page that says so has the same heads.
+
+use std::path::Path;
+
+use rukh_server::Config;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::host::{Host, Reply, TestStorage, config, human};
+
+const SITE: &str = "https://rukh.example";
+
+async fn start(storage: &TestStorage) -> Host {
+    Host::start_with(Config { public_url: Some(format!("{SITE}/")), ..config(storage) }).await
+}
+
+fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+}
+
+/// Status, head and bytes of an answer.
+async fn get_bytes(host: &Host, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
+    let mut stream = TcpStream::connect(host.address).await.unwrap();
+    let host = host.address;
+    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).await.unwrap();
+    let end = response.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
+    let head = String::from_utf8(response[..end].to_vec()).unwrap();
+    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+    (status, head, response[end + 4..].to_vec())
+}
+
+fn title(page: &Reply) -> &str {
+    let title = page.body.split_once("<title>").and_then(|(_, rest)| rest.split_once("</title>"));
+    title.map_or(page.body.as_str(), |(title, _)| title)
+}
+
+/// Name of a built file below `web/dist` with an ending; `None` where the site is not built.
+fn built(folder: &str, ending: &str) -> Option<String> {
+    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist").join(folder);
+    let mut names: Vec<String> = std::fs::read_dir(dist)
+        .ok()?
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(ending))
+        .collect();
+    names.sort();
+    names.into_iter().next()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn page_of_every_kind_has_its_own_head() {
+    let storage = TestStorage::new();
+    let host = start(&storage).await;
+    for (path, wanted) in [
+        ("/", "Rukh – play historic chess"),
+        ("/learn", "Learn historic chess – Rukh"),
+        ("/learn/oblong", "Learn Oblong chess – Rukh"),
+        ("/play", "Choose a game – Rukh"),
+        ("/play/shatranj", "New Shatranj game – Rukh"),
+        ("/games", "Games – Rukh"),
+        ("/library", "Library of historic chess – Rukh"),
+        ("/library/shatranj", "Rules of Shatranj – Rukh"),
+        ("/about", "About Rukh"),
+        ("/help", "Help – Rukh"),
+        ("/privacy", "Privacy – Rukh"),
+        ("/api", "API – Rukh"),
+    ] {
+        let page = host.get(path).await;
+        assert_eq!((page.status, title(&page)), (200, wanted), "{path}");
+        assert!(
+            page.body.contains(&format!(r#"<link rel="canonical" href="{SITE}{path}" />"#)),
+            "{}",
+            page.body
+        );
+        assert!(page.body.contains(&format!(r#"og:image" content="{SITE}/"#)), "{}", page.body);
+        assert!(page.body.contains(r#"<meta name="description" content=""#), "{}", page.body);
+        assert!(page.body.contains("lang=\"en\"") && !page.body.contains("noindex"), "{}", page.body);
+        assert_eq!(page.body.matches("<title>").count(), 1, "{}", page.body);
+        assert_eq!(header(&page.head, "cache-control"), Some("no-cache"), "{path}");
+        let again = format!("if-none-match: {}\r\n", header(&page.head, "etag").unwrap());
+        assert_eq!(host.ask("GET", path, &again, "").await.status, 304, "{path}");
+    }
+    let settings = host.get("/settings").await;
+    assert!(settings.status == 200 && settings.body.contains("noindex"), "{}", settings.body);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn head_of_a_game_names_its_players_and_lists_no_private_one() {
+    let storage = TestStorage::new();
+    let host = start(&storage).await;
+    let request =
+        json!({ "instance": "shatranj", "white": human("Almaz"), "black": { "kind": "engine", "level": 3 } });
+    let game = host.create_game(request.clone()).await;
+    for kind in ["game", "replay", "verify"] {
+        let page = host.get(&format!("/{kind}/{game}")).await;
+        assert_eq!(
+            (page.status, title(&page)),
+            (200, "Almaz – Computer, level 3 · Shatranj on Rukh"),
+            "{kind}"
+        );
+        assert!(
+            page.body.contains(&format!(r#"rel="canonical" href="{SITE}/game/{game}""#)),
+            "{}",
+            page.body
+        );
+        assert!(page.body.contains(&format!("{SITE}/game/{game}/card.png")), "{}", page.body);
+    }
+    let mut request = request;
+    request["private"] = json!(true);
+    let private = host.create_game(request).await;
+    let page = host.get(&format!("/game/{private}")).await;
+    assert!(
+        page.status == 200 && page.body.contains("noindex") && !page.body.contains("canonical"),
+        "{}",
+        page.body
+    );
+    let seek = host.post("/api/v1/seeks", &json!({ "instance": "senterej", "private": true })).await.json();
+    let page = host.get(&format!("/challenge/{}", seek["id"].as_str().unwrap())).await;
+    assert_eq!((page.status, title(&page)), (200, "Play Senterej with Abebe – Rukh"));
+    assert!(page.body.contains("noindex"), "{}", page.body);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn head_of_changed_rules_points_to_the_usual_ones() {
+    let storage = TestStorage::new();
+    let host = start(&storage).await;
+    let page = host.get("/library/senterej%5Bsaba%3DG%5D").await;
+    assert!(
+        page.body.contains(&format!(r#"rel="canonical" href="{SITE}/library/senterej" />"#)),
+        "{}",
+        page.body
+    );
+    assert!(page.body.contains(&format!("{SITE}/library/senterej%5Bsaba%3DG%5D/card.png")), "{}", page.body);
+    host.stop().await;
+}
+
+/// What is not there answers 404, with the page that says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn address_of_nothing_answers_404_with_a_page() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for path in [
+        "/nowhere",
+        "/nowhere/at/all",
+        "/play/chess",
+        "/library/chess",
+        "/learn/chess",
+        "/game/nosuchgame",
+        "/game/%00",
+        "/game/a%2Fb",
+        "/replay/nosuchgame",
+        "/verify/nosuchgame",
+        "/challenge/nosuchseek",
+        "/library/%ff",
+        "/library/a/b",
+        "/wp-login.php",
+        "/index.html.br",
+        "/assets",
+        "//",
+        "/game/",
+    ] {
+        let page = host.get(path).await;
+        assert_eq!((page.status, title(&page)), (404, "Page not found – Rukh"), "{path}");
+        assert!(page.body.contains("noindex") && !page.body.contains("canonical"), "{path}: {}", page.body);
+        let kept = host.ask("GET", path, "if-none-match: *\r\n", "").await;
+        assert_eq!(kept.status, 404, "{path} is never `not modified`");
+    }
+    for path in ["/assets/nothing.js", "/api/v1/nothing", "/api/nothing", "/ws/nothing"] {
+        let reply = host.get(path).await;
+        assert_eq!(
+            (reply.status, reply.json()["error"]["code"].as_str()),
+            (404, Some("no_such_path")),
+            "{path}"
+        );
+    }
+    for path in ["/", "/games", "/nowhere", "/robots.txt"] {
+        assert_eq!(host.ask("POST", path, "", "").await.status, 405, "{path}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_addresses_lead_to_the_present_ones() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for (old, now) in [
+        ("/new/shatranj", "/play/shatranj"),
+        ("/new/shatranj?with=friend&level=3", "/play/shatranj?with=friend&level=3"),
+        ("/rules/senterej%5Bsaba%3DG%5D", "/library/senterej%5Bsaba%3DG%5D"),
+        ("/games/", "/games"),
+        ("/library/?a=b", "/library?a=b"),
+    ] {
+        let reply = host.get(old).await;
+        assert_eq!((reply.status, header(&reply.head, "location")), (308, Some(now)), "{old}");
+    }
+    // Neither another host nor a header of its own.
+    for path in ["//evil.example/", "/new//evil.example/", "/new/a%0d%0ab/c", "/rules/"] {
+        let reply = host.get(path).await;
+        assert_eq!((reply.status, header(&reply.head, "location")), (404, None), "{path}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sitemap_lists_pages_that_answer_and_robots_name_it() {
+    let storage = TestStorage::new();
+    let host = start(&storage).await;
+    let robots = host.get("/robots.txt").await;
+    assert!(robots.body.contains(&format!("Sitemap: {SITE}/sitemap.xml")), "{}", robots.body);
+    assert!(
+        robots.body.contains("Disallow: /challenge/") && robots.head.contains("text/plain"),
+        "{}",
+        robots.body
+    );
+    let sitemap = host.get("/sitemap.xml").await;
+    assert!(sitemap.head.contains("application/xml"), "{}", sitemap.head);
+    let paths: Vec<&str> = sitemap
+        .body
+        .split("<loc>")
+        .skip(1)
+        .map(|part| part.split_once("</loc>").unwrap().0.strip_prefix(SITE).unwrap())
+        .collect();
+    for ruleset in rukh_rules::catalog::ids() {
+        assert!(paths.contains(&format!("/library/{ruleset}").as_str()), "{paths:?}");
+        assert!(paths.contains(&format!("/play/{ruleset}").as_str()), "{paths:?}");
+    }
+    for path in paths {
+        let page = host.get(path).await;
+        let listed = format!(r#"<link rel="canonical" href="{SITE}{path}" />"#);
+        assert!(page.status == 200 && page.body.contains(&listed), "{path}: {}", page.head);
+    }
+    host.stop().await;
+}
+
+/// Files come in the coding that the client prefers, each with a tag of its own.
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_negotiated_and_cached() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let Some(script) = built("assets", ".js") else { return };
+    let path = format!("/assets/{script}");
+    let mut tags = Vec::new();
+    for (accepted, coding) in [
+        ("", None),
+        ("accept-encoding: gzip, deflate, br\r\n", Some("br")),
+        ("accept-encoding: br;q=0.1, gzip;q=0.9\r\n", Some("gzip")),
+        ("accept-encoding: br;q=0, gzip;q=0\r\n", None),
+        ("accept-encoding: identity;q=0, br\r\n", Some("br")),
+    ] {
+        let (status, head, bytes) = get_bytes(&host, &path, accepted).await;
+        assert_eq!((status, header(&head, "content-encoding")), (200, coding), "{accepted}: {head}");
+        assert_eq!(header(&head, "vary"), Some("accept-encoding"), "{head}");
+        assert_eq!(header(&head, "content-type"), Some("text/javascript"), "{head}");
+        assert_eq!(header(&head, "cache-control"), Some("public, max-age=31536000, immutable"), "{head}");
+        assert_eq!(header(&head, "content-length"), Some(bytes.len().to_string().as_str()), "{head}");
+        let tag = header(&head, "etag").unwrap().to_owned();
+        assert!(tag.starts_with('"'), "a strong tag: {tag}");
+        let again = format!("{accepted}if-none-match: \"x\", W/{tag}\r\n");
+        let (status, head, bytes) = get_bytes(&host, &path, &again).await;
+        assert_eq!((status, bytes.len(), header(&head, "etag")), (304, 0, Some(tag.as_str())), "{head}");
+        tags.push(tag);
+    }
+    assert!(tags[0] != tags[1] && tags[1] != tags[2] && tags[0] == tags[3] && tags[1] == tags[4], "{tags:?}");
+    assert_eq!(get_bytes(&host, &path, "accept-encoding: *;q=0\r\n").await.0, 406);
+    // The copies have no address of their own, and other files are asked for again.
+    assert_eq!(get_bytes(&host, &format!("{path}.br"), "").await.0, 404);
+    let (status, head, _) = get_bytes(&host, "/rukh.svg", "accept-encoding: br\r\n").await;
+    assert_eq!((status, header(&head, "cache-control")), (200, Some("no-cache")), "{head}");
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn catalog_is_short_and_rulesets_need_not_be_sent_twice() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let (catalog, list) = (host.get("/api/v1/catalog").await, host.get("/api/v1/rulesets").await);
+    assert!(catalog.body.len() * 2 < list.body.len(), "{} of {}", catalog.body.len(), list.body.len());
+    let (cards, summaries) = (catalog.json(), list.json());
+    for (card, summary) in
+        cards["rulesets"].as_array().unwrap().iter().zip(summaries["rulesets"].as_array().unwrap())
+    {
+        for (key, value) in card.as_object().unwrap() {
+            assert_eq!(value, &summary[key], "{key}");
+        }
+        assert!(card.get("options").is_none() && summary["options"].is_array());
+    }
+    for path in ["/api/v1/catalog", "/api/v1/rulesets", "/api/v1/rulesets/senterej"] {
+        let reply = host.get(path).await;
+        assert_eq!(header(&reply.head, "cache-control"), Some("public, no-cache"), "{path}");
+        let tag = header(&reply.head, "etag").unwrap();
+        assert!(tag.starts_with("W/"), "{tag}");
+        let again = host.ask("GET", path, &format!("if-none-match: {tag}\r\n"), "").await;
+        assert_eq!((again.status, again.body.as_str()), (304, ""), "{path}");
+    }
+    host.stop().await;
+}
+
+/// Answers that hold a secret beside what others have chosen are not compressed (BREACH).
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_with_secrets_are_not_compressed() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let game = host.game("senterej").await;
+    let accepted = format!("{}accept-encoding: gzip, br\r\n", host.me.header());
+    for path in ["/api/v1/me", "/api/v1/games?player=me", "/api/v1/seeks", &format!("/api/v1/games/{game}")] {
+        let (status, head, _) = get_bytes(&host, path, &accepted).await;
+        assert_eq!((status, header(&head, "content-encoding")), (200, None), "{path}: {head}");
+    }
+    for path in ["/api/v1/catalog", &format!("/api/v1/games/{game}/replay"), "/library/senterej"] {
+        let (status, head, _) = get_bytes(&host, path, &accepted).await;
+        assert_eq!((status, header(&head, "content-encoding")), (200, Some("gzip")), "{path}: {head}");
+        assert!(head.contains("vary: accept-encoding"), "{head}");
+    }
+    host.stop().await;
+}

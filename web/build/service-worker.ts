@@ -1,0 +1,36 @@
+/** Names the files of this version in the service worker, which keeps them for reading offline. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Plugin } from 'vite';
+
+const MARK = 'RUKH_SHELL';
+/** Scripts, styles and the font of the language that everybody reads; files of `public/`. */
+const HASHED = /^assets\/(.*\.(js|css)|latin-(?!ext).*\.woff2)$/;
+/** Other languages are kept when they are used. */
+const TRANSLATION = /\/locale\/(?!en\/|locale)\w+\//;
+const PUBLIC = ['/rukh.svg', '/manifest.webmanifest'];
+
+export function serviceWorker(): Plugin {
+  return {
+    name: 'rukh-service-worker',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_, bundle) {
+      const worker = Object.values(bundle).find((one) => one.type === 'chunk' && one.fileName === 'sw.js');
+      if (worker?.type !== 'chunk' || !worker.code.includes(MARK)) throw new Error('the build has no service worker');
+      const isTranslation = (name: string) => {
+        const one = bundle[name];
+        return one?.type === 'chunk' && TRANSLATION.test(one.facadeModuleId ?? '');
+      };
+      const hashed = Object.keys(bundle).filter((name) => HASHED.test(name) && !isTranslation(name)).sort();
+      const files = ['/', ...PUBLIC, ...hashed.map((name) => `/${name}`)];
+      const mark = createHash('sha256').update(JSON.stringify(files)).update(worker.code);
+      // What has no hash in its name.
+      const page = bundle['index.html'];
+      if (page?.type === 'asset') mark.update(page.source);
+      for (const path of PUBLIC) mark.update(readFileSync(new URL(`../public${path}`, import.meta.url)));
+      const version = mark.digest('hex').slice(0, 12);
+      worker.code = worker.code.replaceAll(MARK, `(${JSON.stringify({ version, files })})`);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+// The frame of the site: addresses, navigation, pages of text, titles.
+import { expect, test } from './fixtures.ts';
+
+test('static_pages_are_sound_and_reached_from_the_footer', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/games`);
+  for (const [name, path, title] of [
+    ['About', '/about', 'About Rukh'],
+    ['Help', '/help', 'Help – Rukh'],
+    ['API', '/api', 'API – Rukh'],
+    ['Privacy', '/privacy', 'Privacy – Rukh'],
+  ] as const) {
+    await player.page.getByRole('contentinfo').getByRole('link', { name, exact: true }).click();
+    await player.page.waitForURL(`**${path}`);
+    await expect(player.page).toHaveTitle(title);
+    await player.page.locator('.article h1').waitFor();
+    await checkPage(path.slice(1));
+    await player.page.reload();
+    await expect(player.page).toHaveTitle(title);
+    await player.page.locator('.article h1').waitFor();
+  }
+  for (const path of ['/api', '/help', '/about', '/games']) {
+    await player.page.goBack();
+    await player.page.waitForURL(`**${path}`);
+  }
+  await player.page.goForward();
+  await expect(player.page).toHaveTitle('About Rukh');
+});
+
+test('navigation_leads_to_every_part', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/`);
+  const navigation = player.page.getByRole('navigation', { name: 'Navigation' });
+  for (const [name, path, heading] of [['Play', '/play', 'Choose a game'], ['Library', '/library', 'Library'], ['Games', '/games', 'Games']] as const) {
+    await navigation.getByRole('link', { name, exact: true }).click();
+    await player.page.waitForURL(`**${path}`);
+    await player.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await expect(navigation.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
+  await player.page.goto(`${player.url}/library`);
+  await player.page.locator('li .frame .board, li .frame svg, li .frame > *').first().waitFor();
+  await checkPage('library');
+  await player.page.getByRole('link', { name: 'Shatranj', exact: true }).click();
+  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  await player.page.getByRole('link', { name: 'Play this game' }).click();
+  await player.page.waitForURL('**/play/shatranj*');
+  await player.page.goto(`${player.url}/play`);
+  await player.page.getByRole('link', { name: 'Senterej', exact: true }).click();
+  await player.page.waitForURL('**/play/senterej*');
+  await player.page.goBack();
+  await player.page.getByRole('heading', { name: 'Choose a game' }).waitFor();
+  await checkPage('choose');
+});
+
+/** What was shared before the addresses changed goes on. */
+test('old_addresses_lead_to_the_present_ones', async ({ player }) => {
+  const answer = await player.page.goto(`${player.url}/new/shatranj?with=friend`);
+  expect(answer?.request().redirectedFrom()?.url()).toContain('/new/shatranj');
+  await player.page.waitForSelector('input[name="opponent"][value="friend"]:checked');
+  expect(player.path()).toBe('/play/shatranj');
+  await player.page.goto(`${player.url}/rules/senterej%5Bsaba%3DG%5D`);
+  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  expect(player.path()).toBe('/library/senterej%5Bsaba%3DG%5D');
+});
+
+/** The bar of a phone covers nothing for good, and leaves boards alone. */
+test('bar_leaves_room_for_the_page_and_for_boards', async ({ player }) => {
+  const isPhone = player.page.viewportSize()!.width <= 700;
+  await player.page.goto(`${player.url}/help`);
+  await player.page.locator('.article h1').waitFor();
+  const bar = player.page.locator('nav.bar');
+  expect(await bar.isVisible()).toBe(isPhone);
+  await player.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const last = player.page.getByRole('contentinfo').getByRole('link').last();
+  const isOnTop = await last.evaluate((link) => {
+    const { left, top, width, height } = link.getBoundingClientRect();
+    return link.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+  expect(isOnTop, 'the last link of the footer can be pressed').toBe(true);
+  const game = await player.openSharedGame({ instance: 'shatranj' });
+  for (const path of ['/play/shatranj', `/game/${game.id}`]) {
+    await player.page.goto(player.url + path);
+    await player.page.locator('.board').first().waitFor();
+    expect(await bar.count(), path).toBe(0);
+  }
+});
+
+test.describe(() => {
+  test.use({ allowedErrors: /status of 404/ });
+
+  test('unknown_games_and_rulesets_answer_404_with_a_page', async ({ player }) => {
+    for (const path of ['/game/nosuchgame', '/library/nosuchruleset', '/play/nosuchruleset', '/replay/nosuchgame', '/nowhere']) {
+      const answer = await player.page.goto(player.url + path);
+      expect(answer?.status(), path).toBe(404);
+      await player.page.locator('main').getByText(/There is no game|No ruleset is called|couldn’t find this page/).first().waitFor();
+    }
+  });
+});

@@ -1,0 +1,96 @@
+// What the first visit of a page costs: bytes as they come over the line, and round trips before the
+// first paint. The times on a slow line are printed and not asserted, since they depend on the machine.
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+/** A slow mobile line: bytes per second and latency in milliseconds. */
+const LINE = { downloadThroughput: 400_000 / 8, uploadThroughput: 400_000 / 8, latency: 400, offline: false };
+const KB = 1000;
+
+interface Loaded {
+  url: string;
+  type: string;
+  /** Bytes over the line, head included. */
+  bytes: number;
+  /** Seconds since the navigation. */
+  start: number;
+}
+
+/** Collects what a page loads, with an empty cache. */
+async function record(page: Page): Promise<{ session: CDPSession; loaded: Map<string, Loaded> }> {
+  const session = await page.context().newCDPSession(page);
+  const loaded = new Map<string, Loaded>();
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: false });
+  session.on('Network.requestWillBeSent', ({ requestId, request, type, timestamp }) => {
+    loaded.set(requestId, { url: new URL(request.url).pathname, type: type ?? 'Other', bytes: 0, start: timestamp });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = loaded.get(requestId);
+    if (one) one.bytes = encodedDataLength;
+  });
+  return { session, loaded };
+}
+
+const sumOf = (all: Iterable<Loaded>, isCounted: (one: Loaded) => boolean) => [...all].filter(isCounted).reduce((sum, one) => sum + one.bytes, 0);
+const isScript = (one: Loaded) => one.type === 'Script';
+/** Fonts for the games' names in their own scripts come later than all else and are kept for a year. */
+const isNameFont = (one: Loaded) => /\/(ethiopic|arabic)-/.test(one.url);
+
+const PAGES = [
+  { name: 'home', path: '/', ready: 'main h1', script: 60 * KB, all: 150 * KB },
+  { name: 'game', path: '', ready: '.cells .cell', script: 70 * KB, all: 150 * KB },
+  { name: 'about', path: '/about', ready: '.article h1', script: 42 * KB, all: 90 * KB },
+];
+
+for (const { name, path, ready, script, all } of PAGES) {
+  test(`first_load_of_${name}_is_light`, async ({ player }) => {
+    const { page } = player;
+    // The game of somebody else: this browser has loaded nothing yet.
+    const address = path || `/game/${(await (await player.newPlayer()).openSharedGame({ instance: 'senterej' })).id}`;
+    const { session, loaded } = await record(page);
+    await page.goto(player.url + address);
+    await page.locator(ready).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready);
+    const table = [...loaded.values()].filter((one) => one.bytes).sort((a, b) => b.bytes - a.bytes);
+    const scripts = sumOf(table, isScript);
+    const total = sumOf(table, (one) => !isNameFont(one));
+    console.log(`${name}: ${scripts} bytes of script, ${total} in all, and ${sumOf(table, isNameFont)} of fonts for names`);
+    for (const one of table.slice(0, 12)) console.log(`  ${one.bytes} ${one.type} ${one.url}`);
+    expect(scripts, 'bytes of script').toBeLessThanOrEqual(script);
+    expect(total, 'bytes in all').toBeLessThanOrEqual(all);
+
+    // Nothing stands in the way of the first paint but the page itself: one round trip.
+    const blocking = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus?: string })[])
+        .filter((one) => one.renderBlockingStatus === 'blocking')
+        .map((one) => new URL(one.name).pathname));
+    expect(blocking, 'what blocks the first paint').toEqual([]);
+    expect(sumOf(table, (one) => one.type === 'Document'), 'bytes of the page').toBeLessThanOrEqual(4 * KB);
+    await session.detach();
+  });
+}
+
+test('first_paint_on_a_slow_line_needs_no_script', async ({ player }) => {
+  const { page } = player;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LINE);
+  await page.goto(`${player.url}/`, { waitUntil: 'commit', timeout: 30_000 });
+  const paint = await page.evaluate(() => new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => {
+      const found = list.getEntriesByName('first-contentful-paint')[0];
+      if (found) resolve(found.startTime);
+    }).observe({ type: 'paint', buffered: true });
+  }));
+  const scripts = await page.evaluate(
+    (paint) => performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js') && (one as PerformanceResourceTiming).responseEnd <= paint).length,
+    paint,
+  );
+  console.log(`first paint after ${Math.round(paint)} ms at 400 kb/s and 400 ms`);
+  expect(scripts, 'scripts loaded before the first paint').toBe(0);
+  await page.locator('main h1').first().waitFor({ timeout: 60_000 });
+  console.log(`usable after ${Math.round(await page.evaluate(() => performance.now()))} ms`);
+  expect(await page.evaluate(() => document.querySelector('#app > .first')), 'the app replaces the first header').toBeNull();
+});

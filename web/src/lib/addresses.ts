@@ -1,0 +1,71 @@
+/**
+ * Addresses of the pages. The server has the same tables, since it answers 404 where there is no
+ * page and writes the head of each (`crates/server/src/http/web_app/address.rs`; a test there
+ * compares them).
+ */
+export const PAGES = {
+  home: '/',
+  learn: '/learn',
+  lesson: '/learn/{id}',
+  play: '/play',
+  new: '/play/{id}',
+  game: '/game/{id}',
+  replay: '/replay/{id}',
+  verify: '/verify/{id}',
+  challenge: '/challenge/{id}',
+  games: '/games',
+  library: '/library',
+  rules: '/library/{id}',
+  settings: '/settings',
+  about: '/about',
+  help: '/help',
+  privacy: '/privacy',
+  api: '/api',
+} as const;
+
+/** Beginnings of addresses of earlier versions, and those that pages have now. */
+export const MOVED = {
+  '/new/': '/play/',
+  '/rules/': '/library/',
+} as const;
+
+type Pages = typeof PAGES;
+
+/** Pages that show something with an id. */
+export type PageWithId = { [Page in keyof Pages]: Pages[Page] extends `${string}{id}` ? Page : never }[keyof Pages];
+export type PlainPage = Exclude<keyof Pages, PageWithId>;
+
+export type Route = { page: PlainPage | 'not-found' } | { page: PageWithId; id: string };
+
+const withId = Object.entries(PAGES).filter(([, path]) => path.endsWith('{id}')) as [PageWithId, string][];
+const plain = Object.entries(PAGES).filter(([, path]) => !path.endsWith('{id}')) as [PlainPage, string][];
+
+/** The route of a path; unknown paths become `not-found`. */
+export function parseRoute(path: string): Route {
+  const bare = path === '/index.html' ? '/' : path.replace(/([^/])\/$/, '$1');
+  const found = plain.find(([, address]) => address === bare);
+  if (found) return { page: found[0] };
+  for (const [page, address] of withId) {
+    const stem = address.slice(0, -'{id}'.length);
+    const id = bare.startsWith(stem) ? bare.slice(stem.length) : '';
+    if (!id || id.includes('/')) continue;
+    try {
+      return { page, id: decodeURIComponent(id) };
+    } catch {
+      break;
+    }
+  }
+  return { page: 'not-found' };
+}
+
+export function pathTo(page: PageWithId, id: string): string;
+export function pathTo(page: PlainPage): string;
+export function pathTo(page: keyof Pages, id = ''): string {
+  return PAGES[page].replace('{id}', encodeURIComponent(id));
+}
+
+/** The present path of one that an earlier version of the site may have given out. */
+export function presentPath(path: string): string {
+  for (const [old, now] of Object.entries(MOVED)) if (path.startsWith(old)) return now + path.slice(old.length);
+  return path;
+}

@@ -1,0 +1,39 @@
+/** What the service worker does with a request. */
+
+/**
+ * `page`: from the network, else the kept page; `shell`: a file of this version, or one with a hash in
+ * its name, which never changes: kept, else from the network; `reading`: from the network, else as it was last seen. Everything else goes to the network as without a service
+ * worker: sockets, changes, games of others, pictures.
+ */
+export type RequestKind = 'page' | 'shell' | 'reading';
+
+/** What a page asks of the service worker. */
+export interface WorkerMessage {
+  /** A version that waits takes over. */
+  activate?: boolean;
+  /** Paths of files that the page has loaded, to be kept: those of its language are in no list. */
+  files?: string[];
+  /** Lessons and rules are read, to be kept. */
+  warm?: boolean;
+}
+
+export interface Asked {
+  method: string;
+  mode: string;
+  url: string;
+}
+
+/** Resources that are the same for everyone and can be read without a connection. */
+const READING = /^\/api\/v1\/(catalog|rulesets|lessons)(\/[^/]+)?$/;
+/** Paths that no page of the site has, though a browser may show them. */
+const NO_PAGE = /^\/(api\/v1|ws|node|healthz|readyz|metrics)(\/|$)|\.(png|xml|txt|svg|webmanifest|js)$/;
+
+export function kindOf(asked: Asked, origin: string, shell: ReadonlySet<string>): RequestKind | null {
+  const url = new URL(asked.url);
+  if (asked.method !== 'GET' || url.origin !== origin) return null;
+  if (shell.has(url.pathname) || url.pathname.startsWith('/assets/')) return asked.mode === 'navigate' ? 'page' : 'shell';
+  if (asked.mode === 'navigate') return NO_PAGE.test(url.pathname) ? null : 'page';
+  if (READING.test(url.pathname)) return 'reading';
+  const isOwnGames = url.pathname === '/api/v1/games' && url.searchParams.get('player') === 'me' && !url.searchParams.has('before');
+  return isOwnGames ? 'reading' : null;
+}

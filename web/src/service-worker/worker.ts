@@ -1,0 +1,109 @@
+/**
+ * The service worker: the site without a connection. Each version of the site has a cache of its own,
+ * filled as a whole before the version counts, so files of two versions never mix; a new version waits
+ * until the reader asks for it or closes the site.
+ */
+import { kindOf, type WorkerMessage } from './requests';
+
+declare const self: ServiceWorkerGlobalScope;
+/** Written by the build: a mark of the version, and the paths of its files. */
+declare const RUKH_SHELL: { version: string; files: string[] };
+
+const { version, files } = RUKH_SHELL;
+const SHELL = `rukh-shell-${version}`;
+/** What was read, of any version. */
+const READING = 'rukh-reading';
+/** Every ruleset and course, some with options. */
+const MAX_READ = 120;
+/** Time after which a page that does not come is taken from what is kept, in milliseconds. */
+const PAGE_PATIENCE = 4000;
+
+const shell: ReadonlySet<string> = new Set(files);
+
+self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('activate', (event) => event.waitUntil(activate()));
+self.addEventListener('message', (event) => {
+  const { activate, files, warm } = event.data as WorkerMessage;
+  if (activate) void self.skipWaiting();
+  if (files) event.waitUntil(Promise.all(files.map((path) => file(new Request(path)).catch(() => null))));
+  if (warm) event.waitUntil(readAll());
+});
+self.addEventListener('fetch', (event) => {
+  const kind = kindOf(event.request, self.location.origin, shell);
+  if (kind === 'page') event.respondWith(page(event.request));
+  if (kind === 'shell') event.respondWith(file(event.request));
+  if (kind === 'reading') event.respondWith(read(event.request));
+});
+
+async function install(): Promise<void> {
+  const cache = await caches.open(SHELL);
+  // The page has no hash in its name: not from the browser's cache.
+  await cache.addAll(files.map((path) => new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' })));
+}
+
+async function activate(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith('rukh-shell-') && name !== SHELL) await caches.delete(name);
+  await self.clients.claim();
+}
+
+/** The server's page, or the kept one if it does not come; the app itself finds what to show. */
+async function page(request: Request): Promise<Response> {
+  const kept = (await caches.open(SHELL)).match('/');
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, PAGE_PATIENCE));
+  const asked = fetch(request);
+  const first = await Promise.race([asked, late]).catch(() => undefined);
+  return first ?? (await kept) ?? asked;
+}
+
+/** A file as it is kept; another with a hash in its name is kept from now on. */
+async function file(request: Request): Promise<Response> {
+  const cache = await caches.open(SHELL);
+  const { pathname } = new URL(request.url);
+  const kept = await cache.match(pathname);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  // A full disk keeps nobody from reading.
+  if (answer.ok && pathname.startsWith('/assets/')) await cache.put(pathname, answer.clone()).catch(() => {});
+  return answer;
+}
+
+/** The server's answer, which is kept, or else the one that was kept. */
+async function read(request: Request): Promise<Response> {
+  const cache = await caches.open(READING);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await keep(cache, request.url, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(request.url);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function keep(cache: Cache, address: string, answer: Response): Promise<void> {
+  try {
+    await cache.delete(address);
+    // Keys come in the order in which they were put.
+    for (const old of (await cache.keys()).slice(0, -(MAX_READ - 1))) await cache.delete(old);
+    await cache.put(address, answer);
+  } catch {
+    // A full disk keeps nobody from reading.
+  }
+}
+
+/** Reads every ruleset and course that is not kept yet, one after the other. */
+async function readAll(): Promise<void> {
+  const idsOf = async (address: string, list: string): Promise<string[]> => {
+    const answer = await read(new Request(address)).catch(() => null);
+    if (!answer?.ok) return [];
+    const found = ((await answer.json()) as Record<string, { id: string }[]>)[list] ?? [];
+    return found.map((one) => `${address.replace('catalog', 'rulesets')}/${encodeURIComponent(one.id)}`);
+  };
+  const origin = self.location.origin;
+  const wanted = [...(await idsOf(`${origin}/api/v1/lessons`, 'courses')), ...(await idsOf(`${origin}/api/v1/catalog`, 'rulesets'))];
+  const cache = await caches.open(READING);
+  for (const address of wanted) {
+    if (!(await cache.match(address))) await read(new Request(address)).catch(() => null);
+  }
+}

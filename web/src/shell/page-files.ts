@@ -1,0 +1,46 @@
+/** The component of each page, loaded when it is shown. */
+import type { Component } from 'svelte';
+import { withArea } from '../locale/locale';
+import type { Route } from '../lib/addresses';
+
+type PageName = Exclude<Route['page'], 'not-found'>;
+type PageComponent = Component<{ id?: string }>;
+
+const files = import.meta.glob<{ default: PageComponent }>('../pages/*.svelte');
+
+/** File in `pages/`; the server names them too, to have a browser load them at once. */
+const NAMES: Record<PageName, string> = {
+  home: 'Home',
+  learn: 'Learn',
+  lesson: 'Lesson',
+  play: 'Rulesets',
+  new: 'Create',
+  game: 'Game',
+  replay: 'Replay',
+  verify: 'Verify',
+  challenge: 'Challenge',
+  games: 'Games',
+  library: 'Rulesets',
+  rules: 'Rules',
+  settings: 'Settings',
+  about: 'About',
+  help: 'Help',
+  privacy: 'Privacy',
+  api: 'Api',
+};
+
+/** Pages whose messages are loaded with them. */
+const AREAS: Partial<Record<PageName, string>> = { about: 'site', help: 'site', privacy: 'site', api: 'site' };
+
+const fileOf = (page: PageName) => files[`../pages/${NAMES[page]}.svelte`];
+
+/** Whether this build has a page. */
+export const hasPage = (page: PageName): boolean => fileOf(page) !== undefined;
+
+/** The component of a page; null where there is none. */
+export async function loadPage(page: Route['page']): Promise<PageComponent | null> {
+  const load = page === 'not-found' ? undefined : fileOf(page);
+  if (page === 'not-found' || !load) return null;
+  const area = AREAS[page];
+  return (await (area ? withArea(area, load()) : load())).default;
+}
