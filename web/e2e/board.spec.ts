@@ -42,7 +42,7 @@ test('rules_of_this_game_open_beside_the_board', async ({ player, checkPage }) =
   expect(await drawer.locator('.men li').count(), 'every kind of piece').toBe(6);
   expect(await drawer.locator('.men svg[role=img]').count(), 'diagrams').toBe(6);
   expect(await drawer.getByRole('link', { name: 'Learn in 3 minutes' }).getAttribute('href')).toBe('/learn/shatranj');
-  expect(await drawer.getByRole('link', { name: 'Rules and sources' }).getAttribute('href')).toContain('/rules/shatranj');
+  expect(await drawer.getByRole('link', { name: 'Rules and sources' }).getAttribute('href')).toContain('/library/shatranj');
   expect(player.path()).toBe(path);
   await player.waitForPiece('e1', PIECE);
   await checkPage('rules-drawer');

@@ -16,13 +16,13 @@ test('home_shows_families_with_their_readings', async ({ player, checkPage }) =>
   expect(await learn.getAttribute('href')).toBe('/learn/senterej');
   await checkPage('home');
   await player.page.getByRole('link', { name: 'with a die', exact: true }).click();
-  await player.page.waitForURL('**/new/oblong-dice*');
+  await player.page.waitForURL('**/play/oblong-dice*');
 });
 
 /** Two presses lead from the first visit to a board with a gentle opponent. */
 test('first_visit_plays_after_two_presses', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/`);
-  await player.page.getByRole('link', { name: 'Play', exact: true }).click();
+  await player.page.locator('.ways').getByRole('link', { name: 'Play', exact: true }).click();
   await player.waitForText('Level 1: Beginner');
   expect(await player.page.locator('input[name="opponent"]:checked').inputValue()).toBe('engine');
   expect(await player.page.locator('input[name="time"]:checked').inputValue()).toBe('none');
@@ -35,7 +35,7 @@ test('first_visit_plays_after_two_presses', async ({ player, checkPage }) => {
 });
 
 test('last_setup_is_proposed_again', async ({ player }) => {
-  await player.page.goto(`${player.url}/new/shatranj`);
+  await player.page.goto(`${player.url}/play/shatranj`);
   await player.waitForText('Level 1: Beginner');
   await player.setLevel(4);
   await player.waitForText('Level 4: Practised');
@@ -43,11 +43,11 @@ test('last_setup_is_proposed_again', async ({ player }) => {
   await player.choose('time', '5+3');
   await player.clickButton('Start game');
   await player.page.waitForURL('**/game/*');
-  await player.page.goto(`${player.url}/new/mideast`);
+  await player.page.goto(`${player.url}/play/mideast`);
   await player.waitForText('Level 4: Practised');
   expect(await player.page.locator('input[name="time"]:checked').inputValue()).toBe('5+3');
   // An address says all by itself.
-  await player.page.goto(`${player.url}/new/mideast?with=screen`);
+  await player.page.goto(`${player.url}/play/mideast?with=screen`);
   await player.page.waitForSelector('input[name="opponent"][value="screen"]:checked');
   expect(await player.page.locator('input[name="time"]:checked').inputValue()).toBe('none');
 });

@@ -103,6 +103,8 @@ test('games_are_filtered_and_paged', async ({ player, checkPage }) => {
   await Promise.all(Array.from({ length: 21 }, () => player.ask('POST', '/api/v1/games', request)));
   await player.openSharedGame({ instance: 'mideast' });
   await player.resign();
+  // On a phone a game has no navigation but the way home.
+  await player.page.getByRole('link', { name: 'Rukh', exact: true }).click();
   await player.page.getByRole('link', { name: 'Games', exact: true }).click();
   await player.page.waitForURL('**/games');
   await player.choose('whose', 'me');

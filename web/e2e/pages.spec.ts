@@ -76,12 +76,14 @@ test('rules_have_paragraphs_and_list_the_laws', async ({ player, checkPage }) =>
 test('settings_change_letters_theme_and_skin', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/play/shatranj`);
   await player.page.waitForSelector('.board');
-  await player.clickButton('Settings');
+  await player.page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await player.waitForText('International');
   await checkPage('settings');
   await player.page.getByText('International').click();
   await player.page.getByText('Dark', { exact: true }).click();
   await player.page.getByRole('combobox').selectOption('plain-chequered');
-  await player.clickButton('Done');
+  await player.page.goBack();
+  await player.page.waitForSelector('.board');
   expect(await player.page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
   expect(await player.page.locator('.board').getAttribute('data-skin')).toBe('plain-chequered');
   await checkPage('dark');
