@@ -35,6 +35,8 @@ export interface BoardState {
   premovable?: string[];
   /** Whether any piece may be dragged anywhere (demonstration by a spectator). */
   isFreeMove?: boolean;
+  /** Whether a click on an empty cell asks why the selected piece cannot go there. */
+  isExplaining?: boolean;
   arrows?: Arrow[];
   annotations?: PieceAnnotation[];
   last: string[];
@@ -139,8 +141,8 @@ export class Board {
     const from = this.selectedCell;
     if (from && this.isTarget(from, cell)) return this.move(from, cell);
     const next = cell !== from && this.isMovable(cell) ? cell : null;
-    // Clicking an empty cell only deselects; clicking a piece asks why it cannot move.
-    if (!next && cell !== from && this.hasPiece(cell)) this.events.refused?.(from ?? cell, from && cell);
+    // Clicking an empty cell only deselects, unless reasons are given; clicking a piece asks why it cannot move.
+    if (!next && cell !== from && (this.hasPiece(cell) || (from && this.state.isExplaining))) this.events.refused?.(from ?? cell, from && cell);
     if (from || next) this.select(next);
     else this.events.cancelSelection?.();
   }
