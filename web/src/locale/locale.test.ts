@@ -7,7 +7,7 @@ import { localized } from './locale';
 
 const files = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true });
 const sources = Object.entries(files);
-const english = Object.values(import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true })).join('\n');
+const english = Object.values(import.meta.glob<string>('./en/**/*.ftl', { query: '?raw', import: 'default', eager: true })).join('\n');
 const idsOf = (text: string) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => found[1]!);
 const ids = idsOf(english);
 const shared = [...idsOf(rules), ...idsOf(server)];

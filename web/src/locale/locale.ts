@@ -14,6 +14,20 @@ for (const text of [rules, server, ...Object.values(pages)]) {
   if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
 }
 
+const areaFiles = import.meta.glob<string>('./en/lazy/*.ftl', { query: '?raw', import: 'default' });
+const areas = new Set<string>();
+
+/** Loads the messages of an area with its page: `withArea('learn', import('./pages/Learn.svelte'))`. */
+export async function withArea<Page>(area: string, page: Promise<Page>): Promise<Page> {
+  if (!areas.has(area)) {
+    const text = await areaFiles[`./en/lazy/${area}.ftl`]!();
+    // Two pages of the area may have been asked for at once.
+    if (!areas.has(area)) bundle.addResource(new FluentResource(text));
+    areas.add(area);
+  }
+  return page;
+}
+
 /** The formatted message, or its id if it does not exist. */
 export function t(id: string, args?: Record<string, FluentVariable>): string {
   const message = bundle.getMessage(id);
