@@ -37,6 +37,7 @@ mod extract;
 mod games;
 mod hosts;
 mod identity;
+mod lessons;
 mod levels;
 mod middleware;
 mod operation;
@@ -181,6 +182,8 @@ fn api() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/v1/rulesets", get(rulesets::list))
         .route("/api/v1/rulesets/{instance}", get(rulesets::get))
+        .route("/api/v1/lessons", get(lessons::list))
+        .route("/api/v1/lessons/{id}", get(lessons::get))
         .route("/api/v1/levels", get(levels::list))
         .route("/api/v1/games", get(games::list).post(games::create))
         .route("/api/v1/games/{id}", get(games::get))

@@ -25,7 +25,7 @@ const CACHE_FOREVER: &str = "public, max-age=31536000, immutable";
 const REVALIDATE: &str = "no-cache";
 
 /// Pages of the app that are shown for an id: the first part of their paths.
-const PAGES_WITH_ID: [&str; 6] = ["new", "game", "rules", "replay", "verify", "challenge"];
+const PAGES_WITH_ID: [&str; 7] = ["new", "game", "rules", "replay", "verify", "challenge", "learn"];
 
 /// Page shown if the program was built without the web app.
 const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Rukh</title></head><body>\
@@ -107,7 +107,7 @@ fn page_with(state: &AppState, request: &Request, preview: Option<LinkPreview>) 
 fn is_page(path: &str) -> bool {
     let path = path.strip_suffix('/').unwrap_or(path);
     match path.split_once('/') {
-        None => ["", "games"].contains(&path),
+        None => ["", "games", "learn"].contains(&path),
         Some((page, id)) => PAGES_WITH_ID.contains(&page) && !id.is_empty() && !id.contains('/'),
     }
 }
