@@ -1,17 +1,18 @@
 /** Routes and history; unknown paths become `not-found`. */
 import { untrack } from 'svelte';
 
-const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as const;
+const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge', 'learn'] as const;
 
 export type PageWithId = (typeof WITH_ID)[number];
 
 export type Route =
-  | { page: 'home' | 'games' | 'not-found' }
+  | { page: 'home' | 'games' | 'courses' | 'not-found' }
   | { page: PageWithId; id: string };
 
 export function parseRoute(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'home' };
   if (/^\/games\/?$/.test(path)) return { page: 'games' };
+  if (/^\/learn\/?$/.test(path)) return { page: 'courses' };
   const found = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path);
   const page = WITH_ID.find((one) => one === found?.[1]);
   if (!found || !page) return { page: 'not-found' };

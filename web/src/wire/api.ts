@@ -1,7 +1,7 @@
 /** HTTP requests. */
 import { say } from '../locale/message';
 import type {
-  CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails, RulesetList,
+  Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails, RulesetList,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
@@ -36,6 +36,10 @@ export const renameMe = (name: string) => request<Guest>('/api/v1/me', { name })
 
 export const listRulesets = () => request<RulesetList>('/api/v1/rulesets').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
+
+/** The courses, and one with all its positions. */
+export const listCourses = () => request<CourseList>('/api/v1/lessons').then((answer) => answer.courses);
+export const readCourse = (id: string) => request<Course>(`/api/v1/lessons/${encodeURIComponent(id)}`);
 
 /** Engine levels, each with a message key, and the level to propose. */
 export const readLevels = () => request<LevelList>('/api/v1/levels');
