@@ -38,6 +38,8 @@ pub enum ApiError {
     GameNotFound(String),
     /// No such seek.
     SeekNotFound(String),
+    /// No such course.
+    CourseNotFound(String),
     /// The request carries no valid token.
     Unauthenticated,
     /// The bearer token is not valid.
@@ -140,6 +142,12 @@ impl ApiError {
                 StatusCode::NOT_FOUND,
                 "no_such_seek",
                 format!("there is no open seek `{}`", id.chars().take(40).collect::<String>()),
+                None,
+            ),
+            ApiError::CourseNotFound(id) => words(
+                StatusCode::NOT_FOUND,
+                "no_such_course",
+                format!("there is no course `{}`", id.chars().take(40).collect::<String>()),
                 None,
             ),
             ApiError::Unauthenticated => words(

@@ -38,6 +38,7 @@ mod extract;
 mod games;
 mod hosts;
 mod identity;
+mod lessons;
 mod levels;
 mod middleware;
 mod operation;
@@ -188,6 +189,8 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/catalog", get(rulesets::catalog))
         .route("/api/v1/rulesets", get(rulesets::list))
         .route("/api/v1/rulesets/{instance}", get(rulesets::get))
+        .route("/api/v1/lessons", get(lessons::list))
+        .route("/api/v1/lessons/{id}", get(lessons::get))
         .route("/api/v1/levels", get(levels::list))
         .route("/api/v1/games/{id}/pgn", get(games::pgn))
         .route("/api/v1/games/{id}/replay", get(games::replay))

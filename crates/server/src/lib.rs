@@ -23,6 +23,7 @@ mod game;
 mod hex;
 mod http;
 pub mod id;
+pub mod lessons;
 pub mod library;
 mod limits;
 mod listener;

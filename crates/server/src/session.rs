@@ -32,7 +32,7 @@ mod draft;
 mod offers;
 mod replay;
 mod state;
-mod view;
+pub(crate) mod view;
 
 pub use draft::Draft;
 pub use offers::OfferOutcome;

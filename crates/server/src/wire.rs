@@ -4,6 +4,7 @@ pub mod error;
 pub mod event;
 pub mod game;
 pub mod intent;
+pub mod lesson;
 pub mod level;
 pub mod message;
 pub mod people;

@@ -30,7 +30,7 @@ const NAMES: Record<PageName, string> = {
 };
 
 /** Pages whose messages are loaded with them. */
-const AREAS: Partial<Record<PageName, string>> = { about: 'site', help: 'site', privacy: 'site', api: 'site' };
+const AREAS: Partial<Record<PageName, string>> = { learn: 'learn', lesson: 'learn', about: 'site', help: 'site', privacy: 'site', api: 'site' };
 
 const fileOf = (page: PageName) => files[`../pages/${NAMES[page]}.svelte`];
 

@@ -1,7 +1,7 @@
 /** HTTP requests. */
 import { say } from '../locale/message';
 import type {
-  Catalog, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails,
+  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
@@ -37,6 +37,10 @@ export const renameMe = (name: string) => request<Guest>('/api/v1/me', { name })
 /** Every ruleset in few words; `readRuleset` has its options and laws. */
 export const readCatalog = () => request<Catalog>('/api/v1/catalog').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
+
+/** The courses, and one with all its positions. */
+export const listCourses = () => request<CourseList>('/api/v1/lessons').then((answer) => answer.courses);
+export const readCourse = (id: string) => request<Course>(`/api/v1/lessons/${encodeURIComponent(id)}`);
 
 /** Engine levels, each with a message key, and the level to propose. */
 export const readLevels = () => request<LevelList>('/api/v1/levels');

@@ -17,7 +17,7 @@ use crate::wire::ruleset::{
 /// Summary of a ruleset.
 pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
     let about = &ruleset.about;
-    let array = placed(ruleset);
+    let array = array(ruleset);
     let status = match ruleset.status {
         Status::Reviewed => "reviewed",
         Status::Conjectural => "conjectural",
@@ -60,7 +60,7 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
         laws: ruleset.law_entries().into_iter().map(|entry| law(entry, sources)).collect(),
         evidence: records.map(|record| evidence(record, sources)).collect(),
         fen: Game::from_rules(rules.clone()).fen(),
-        board: placed(ruleset),
+        board: array(ruleset),
         summary,
     }
 }
@@ -83,7 +83,9 @@ pub fn board(ruleset: &Ruleset) -> BoardInfo {
     }
 }
 
-fn placed(ruleset: &Ruleset) -> Vec<ArrayPiece> {
+/// The pieces of the array.
+#[must_use]
+pub fn array(ruleset: &Ruleset) -> Vec<ArrayPiece> {
     let pieces = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
     let placed = pieces.into_iter().map(|piece| ArrayPiece {
         cell: ruleset.geometry.name(piece.cell),

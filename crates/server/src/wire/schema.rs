@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::error::ErrorBody;
 use super::game::{CreatedGame, GameList, NewGameRequest};
 use super::intent::{ChatRejection, SocketMessage};
+use super::lesson::{Course, CourseList};
 use super::level::LevelList;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, NameRequest, NewGuest};
 use super::replay::{Replay, ThrowProof};
@@ -176,6 +177,18 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: None,
             response: Some(writer.server::<RulesetDetails>()),
             description: "A ruleset with its laws, pieces and sources.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/lessons",
+            body: None,
+            response: Some(writer.server::<CourseList>()),
+            description: "Every course. Answers `If-None-Match` with 304.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/lessons/{id}",
+            body: None,
+            response: Some(writer.server::<Course>()),
+            description: "A course, with every position that a reader can reach. Answers `If-None-Match` with 304.",
         },
         RequestSchema {
             address: "GET /api/v1/schema",

@@ -10,6 +10,7 @@ mod host;
 mod hosts;
 mod interleavings;
 mod kept;
+mod lessons;
 mod limits;
 mod middleware;
 mod names;

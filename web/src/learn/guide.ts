@@ -1,0 +1,53 @@
+/** Hints beside a first game: which moments have come, and which hint is shown. */
+import type { GuideHint, GuideMoment, SideName, View, WireEvent } from '../wire/generated';
+
+/** A first game that a course has begun. */
+export interface GuidedGame {
+  game: string;
+  course: string;
+}
+
+const KEY = 'rukh-guide';
+
+/** Remembers the first game of a course; an earlier one is forgotten. */
+export function rememberGuide(guided: GuidedGame): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(guided));
+  } catch {
+    // Without storage the game has no guide.
+  }
+}
+
+/** The course that guides a game, if one does. */
+export function guideOf(game: string): string | null {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<GuidedGame> | null;
+    return found?.game === game && typeof found.course === 'string' ? found.course : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The moments that have come for a side. */
+export function momentsOf(view: View, events: readonly WireEvent[], side: SideName): Set<GuideMoment> {
+  const isOwnMove = (event: WireEvent) => event.type === 'move' && event.data.side === side && !event.data.pass;
+  const ownKing = view.check.some((cell) => view.pieces.some((piece) => piece.cell === cell && piece.side === side));
+  const found: Record<GuideMoment, boolean> = {
+    start: true,
+    werera_move: view.phase === 'werera' && events.some((event) => event.type === 'place' && event.data.side === side),
+    turns: events.some((event) => event.type === 'werera_ended'),
+    moved: events.some(isOwnMove),
+    capture: events.some((event) => event.type === 'move' && event.data.capture),
+    throw: view.throw?.side === side,
+    no_move: view.turn === side && !!view.pass?.forced,
+    check: ownKing,
+    counter: view.counters.length > 0,
+    over: view.phase === 'over',
+  };
+  return new Set((Object.keys(found) as GuideMoment[]).filter((moment) => found[moment]));
+}
+
+/** The hint of the latest moment that was not shown yet; hints are in the order in which they matter. */
+export function nextHint(hints: readonly GuideHint[], moments: ReadonlySet<GuideMoment>, shown: ReadonlySet<GuideMoment>): GuideHint | null {
+  return hints.findLast((hint) => moments.has(hint.when) && !shown.has(hint.when)) ?? null;
+}
