@@ -129,7 +129,7 @@ fn course_with_a_false_statement_is_refused() {
     let mate = "fen = \"7k/6pp/8/8/8/8/5PPP/4R1K1 w - - 0 1\"\nline = [{ do = [\"e1e8\"] }]\n";
     assert!(course_with(&format!("{mate}verdict = \"white wins, checkmate\"")).is_ok());
     for (step, problem) in [
-        ("fen = \"8/8/8/8/8/8/8/8 w\"", "king"),
+        ("fen = \"8/8/8/8/8/8/8/8 w\"", "should have one"),
         (mate, "the verdict is Some"),
         (&format!("{mate}verdict = \"draw, stalemate\""), "the verdict is Some"),
         ("line = [{ do = [\"e2e4\"] }]", "cannot be played"),

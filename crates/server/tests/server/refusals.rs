@@ -99,7 +99,7 @@ async fn foreign_origin_is_rejected() {
         format!("origin: http://{}\r\ncontent-type: application/json\r\n{}", host.address, host.me.header());
     assert_eq!(host.ask("POST", "/api/v1/games", &own, &body).await.status, 201);
     assert_eq!(host.ask("GET", "/ws/v1/game/x", foreign, "").await.status, 403);
-    let page = host.get("/game/whatever").await;
+    let page = host.get("/").await;
     assert_eq!(page.status, 200);
     assert!(page.head.contains("content-security-policy"), "{}", page.head);
     assert!(page.body.contains("<html"));
