@@ -114,7 +114,14 @@ mod tests {
     use super::{ENGLISH, MESSAGES};
 
     #[test]
-    fn english_bundle_has_every_message_and_uses_every_argument() {
-        assert_eq!(bundle_faults(ENGLISH, MESSAGES), Vec::<String>::new());
+    fn bundles_have_every_message_and_use_every_argument() {
+        let translations = [
+            ("am", include_str!("../locales/am.ftl")),
+            ("ar", include_str!("../locales/ar.ftl")),
+            ("fa", include_str!("../locales/fa.ftl")),
+        ];
+        for (tag, text) in [("en", ENGLISH)].into_iter().chain(translations) {
+            assert_eq!(bundle_faults(text, MESSAGES), Vec::<String>::new(), "{tag}");
+        }
     }
 }
