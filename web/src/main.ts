@@ -1,5 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
+import { settings } from './lib/settings.svelte';
 
-mount(App, { target: document.getElementById('app')! });
+// A language that cannot be loaded must not keep the page away: English is always there.
+settings.applyLanguage().catch(() => {}).finally(() => mount(App, { target: document.getElementById('app')! }));

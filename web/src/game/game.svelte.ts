@@ -4,7 +4,7 @@ import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
 import { t } from '../locale/locale';
-import { say } from '../locale/message';
+import { pieceName, say } from '../locale/message';
 import { ApiError, readGame } from '../wire/api';
 import { randomHex } from '../wire/id';
 import { ReconnectingSocket, type SocketState } from '../wire/socket';
@@ -223,7 +223,7 @@ export class LiveGame {
     if (!isFresh && !(this.hasReconnected && event.type === 'outage')) return;
     if (event.type === 'throw') this.throwCount++;
     const names = this.hello?.board.pieces ?? {};
-    const text = describe(event, (man) => names[man]?.name ?? man);
+    const text = describe(event, (man) => pieceName(names[man] ?? { name: man }));
     if (!text) return;
     if (event.type === 'place' || event.type === 'retract') announcer.announceLater(text);
     else announcer.announce(text);

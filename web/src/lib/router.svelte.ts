@@ -6,12 +6,13 @@ const WITH_ID = ['new', 'game', 'rules', 'replay', 'verify', 'challenge'] as con
 export type PageWithId = (typeof WITH_ID)[number];
 
 export type Route =
-  | { page: 'home' | 'games' | 'not-found' }
+  | { page: 'home' | 'games' | 'languages' | 'not-found' }
   | { page: PageWithId; id: string };
 
 export function parseRoute(path: string): Route {
   if (path === '/' || path === '/index.html') return { page: 'home' };
   if (/^\/games\/?$/.test(path)) return { page: 'games' };
+  if (/^\/languages\/?$/.test(path)) return { page: 'languages' };
   const found = /^\/([a-z]+)\/([^/]+)\/?$/.exec(path);
   const page = WITH_ID.find((one) => one === found?.[1]);
   if (!found || !page) return { page: 'not-found' };

@@ -1,10 +1,14 @@
 /** Settings, stored in this browser only. */
+import { preferredLanguage } from '../locale/languages';
+import { showLanguage } from '../locale/locale';
 import type { PieceSet } from '../pieces/pieces';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
 interface Stored {
   theme: Theme;
+  /** Tag of the chosen language; empty for that of the browser. */
+  language: string;
   men: PieceSet;
   /** Skin id; empty for the skin of the ruleset. */
   skin: string;
@@ -13,7 +17,7 @@ interface Stored {
 }
 
 const KEY = 'rukh-settings';
-const defaults: Stored = { theme: 'auto', men: 'traditional', skin: '', speakChat: false };
+const defaults: Stored = { theme: 'auto', language: '', men: 'traditional', skin: '', speakChat: false };
 
 function load(): Stored {
   try {
@@ -50,6 +54,17 @@ class Settings {
     } catch {
       // Settings last only for this page if storage is not available.
     }
+  }
+
+  /** Chooses a language by hand and shows it. */
+  async changeLanguage(tag: string): Promise<void> {
+    this.change({ language: tag });
+    await this.applyLanguage();
+  }
+
+  /** Shows the chosen language, or else the browser's. */
+  applyLanguage(): Promise<void> {
+    return showLanguage(preferredLanguage(this.stored.language, navigator.languages));
   }
 
   applyTheme(): void {

@@ -7,7 +7,7 @@ import { localized } from './locale';
 
 const files = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true });
 const sources = Object.entries(files);
-const english = Object.values(import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true })).join('\n');
+const english = Object.values(import.meta.glob<string>(['./en/*.ftl', './en/lazy/*.ftl'], { query: '?raw', import: 'default', eager: true })).join('\n');
 const idsOf = (text: string) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => found[1]!);
 const ids = idsOf(english);
 const shared = [...idsOf(rules), ...idsOf(server)];
@@ -65,6 +65,13 @@ function texts(node: unknown): string[] {
   if (type === 'Attribute' && !SPOKEN.has(name ?? '')) return [];
   return texts(Object.values(node));
 }
+
+/** Such a constant would keep the language in which the component was made. */
+it('texts_in_constants_of_components_are_derived', () => {
+  const isFixed = (line: string) => /^  (const|let) \w+ = (?!\$derived|\(|async)/.test(line) && /\bt\(|\blocalized\(|\bsay\(/.test(line) && !/=>\s*(\{|$)/.test(line);
+  const found = sources.filter(([path]) => path.endsWith('.svelte')).flatMap(([path, text]) => text.split('\n').filter(isFixed).map((line) => `${path}: ${line.trim()}`));
+  expect(found).toEqual([]);
+});
 
 it('localized_prefers_the_tag_then_its_base_language_then_english', () => {
   const names = [{ language: 'am', text: 'ሰንጠረዥ' }, { language: 'am-Latn', text: 'sänṭäräž' }];

@@ -1,6 +1,7 @@
 /** Messages of the server: rendered with the page's bundle, or else as its English text. */
-import type { Message, Phrase, PhraseArgument, PieceArgument } from '../wire/generated';
-import { hasMessage, language, t } from './locale';
+import type { LocalizedName, Message, Phrase, PhraseArgument } from '../wire/generated';
+import { hasMessage, localized, t } from './locale';
+import { shown } from './shown.svelte';
 
 /** A message as text. The English text is shown where the page has no such key. */
 export function say(message: Message): string {
@@ -21,10 +22,15 @@ function value(argument: PhraseArgument): string | number {
   return joined(argument.sentences.map(render), 'sentence-pair');
 }
 
-/** The ruleset's own name in English texts; a name tagged `en` explains it. */
-function pieceName({ name, names = [] }: PieceArgument): string {
-  if (language.startsWith('en')) return name;
-  return names.find((one) => language === one.language || language.startsWith(`${one.language}-`))?.text ?? name;
+/**
+ * Name of a piece in the language of the page, as its sentences use it: Arabic adds the article,
+ * to which the name must join without marks of isolation. English texts use the ruleset's own
+ * name: one tagged `en` explains it.
+ */
+export function pieceName({ name, names = [] }: { name: string; names?: LocalizedName[] }): string {
+  if (shown.language.tag === 'en') return name;
+  const translated = localized('', names);
+  return translated ? t('piece-name', { name: translated }).replace(/[\u2068\u2069]/g, '') : name;
 }
 
 function list(items: string[], join: 'and' | 'or'): string {

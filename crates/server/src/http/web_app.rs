@@ -107,7 +107,7 @@ fn page_with(state: &AppState, request: &Request, preview: Option<LinkPreview>) 
 fn is_page(path: &str) -> bool {
     let path = path.strip_suffix('/').unwrap_or(path);
     match path.split_once('/') {
-        None => ["", "games"].contains(&path),
+        None => ["", "games", "languages"].contains(&path),
         Some((page, id)) => PAGES_WITH_ID.contains(&page) && !id.is_empty() && !id.contains('/'),
     }
 }
