@@ -7,7 +7,22 @@ import { formatCorrections, isMissing, matches, messageRows, readMessages, type 
 
 const show = (tag: string) => showLanguage(findLanguage(tag)!);
 /** Without the marks that isolate arguments. */
-const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
+const plain = (text: string) => text.replace(/[\u200f\u2066-\u2069]/g, '');
+
+/** Contents of all isolates of a text. */
+function isolates(text: string): string[] {
+  const [open, found]: [number[], string[]] = [[], []];
+  [...text].forEach((letter, index) => {
+    if (/[\u2066-\u2068]/.test(letter)) open.push(index + 1);
+    else if (letter === '\u2069') found.push([...text].slice(open.pop(), index).join(''));
+  });
+  return found;
+}
+
+function withoutIsolates(text: string): string {
+  const shorter = text.replace(/[\u2066-\u2068][^\u2066-\u2069]*\u2069/g, '');
+  return shorter === text ? text : withoutIsolates(shorter);
+}
 
 afterEach(() => show('en'));
 
@@ -48,6 +63,16 @@ it('message_of_the_rules_is_rendered_with_the_names_and_the_grammar_of_the_langu
   expect(plain(say(message))).toBe('a1 ላይ ያለው ሩክ ተዘግቷል፦ አሁን የሚሄድበት ቤት የለም።');
   await show('fa');
   expect(plain(say(message))).toContain('راه rukh در a1');
+});
+
+/** An isolate that holds only isolates would run left-to-right, and its parts in the wrong order. */
+it('phrases_of_isolated_arguments_run_right_to_left', async () => {
+  await show('ar');
+  const squares = { key: 'movement-squares', args: { count: 1 } };
+  const step = { key: 'movement-step', args: { mode: 'move', squares: { message: squares }, aim: { message: { key: 'movement-aim', args: { line: 'any', way: 'any' } } } } };
+  const text = say({ english: '', key: 'movement-ways', args: { ways: { messages: [step], join: 'and' } } });
+  expect(plain(text)).toBe('يتحرك مربعًا واحدًا في أي اتجاه.');
+  expect(isolates(text).filter((one) => /\p{L}/u.test(one) && !/[\p{L}\u200f]/u.test(withoutIsolates(one)))).toEqual([]);
 });
 
 it('area_is_loaded_in_english_and_in_the_language_shown', async () => {

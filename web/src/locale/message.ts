@@ -9,7 +9,15 @@ export function say(message: Message): string {
 }
 
 function render({ key, args = {} }: Phrase): string {
-  return t(key, Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, value(argument)])));
+  return inDirection(t(key, Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, value(argument)]))));
+}
+
+/**
+ * A text that may consist of isolated arguments only. Those count for nothing when an isolate
+ * finds its direction, so in a right-to-left language a mark says it.
+ */
+function inDirection(text: string): string {
+  return shown.language.direction === 'rtl' ? `\u200f${text}` : text;
 }
 
 function value(argument: PhraseArgument): string | number {
@@ -33,11 +41,12 @@ export function pieceName({ name, names = [] }: { name: string; names?: Localize
   return translated ? t('piece-name', { name: translated }).replace(/[\u2068\u2069]/g, '') : name;
 }
 
-function list(items: string[], join: 'and' | 'or'): string {
+/** Items of a list, with the commas and the last word of the language. */
+export function list(items: string[], join: 'and' | 'or'): string {
   const last = items.at(-1) ?? t('list-none');
-  return items.length < 2 ? last : t(`list-${join}`, { first: joined(items.slice(0, -1), 'list-comma'), second: last });
+  return items.length < 2 ? last : inDirection(t(`list-${join}`, { first: joined(items.slice(0, -1), 'list-comma'), second: last }));
 }
 
 function joined(items: string[], key: 'list-comma' | 'sentence-pair'): string {
-  return items.length ? items.reduce((first, second) => t(key, { first, second })) : '';
+  return items.length ? items.reduce((first, second) => inDirection(t(key, { first, second }))) : '';
 }
