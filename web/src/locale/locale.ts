@@ -93,9 +93,9 @@ export function t(id: string, args?: Record<string, FluentVariable>): string {
   return id;
 }
 
-/** Whether a message with that id exists. */
+/** Whether a message with that id exists, in the language of the page or in English. */
 export function hasMessage(id: string): boolean {
-  return english.hasMessage(id);
+  return !!shown.bundle?.hasMessage(id) || english.hasMessage(id);
 }
 
 /** A date in the language of the page. */
