@@ -75,13 +75,13 @@ test.describe('arabic', () => {
     await checkPage('game-ar');
   });
 
-  test('refusal_is_told_in_arabic', async ({ player }) => {
-    const game = await player.openSharedGame({ instance: 'shatranj' });
-    await player.page.locator('[data-cell="e2"]').focus();
-    const refused = await player.page.request.post(`${player.url}/api/v1/games/${game.id}/intents`, { data: { id: crypto.randomUUID(), base: 0, data: { kind: 'move', move: 'a1a5' } } });
-    expect(refused.ok()).toBe(false);
-    await player.drag('a1', 'a5');
-    await player.page.getByText(/لا يستطيع .*الرخ.* بلوغ/).first().waitFor();
+  test('refusal_is_told_in_arabic', async ({ player, checkPage }) => {
+    await player.openSharedGame({ instance: 'shatranj' });
+    await player.cell('a1').click();
+    await player.waitForText(/محاصر/);
+    await player.drag('e2', 'e5');
+    await player.waitForText(/لا ينتقل من/);
+    await checkPage('refusal-ar');
   });
 });
 
@@ -97,8 +97,8 @@ test.describe('amharic', () => {
     expect(await player.plainLabel('f3')).toMatch(/^f3፣ ነጭ ፈረሰኛ/);
     await player.click('b8', 'c6');
     await player.waitForEmpty('b8');
-    await player.drag('a1', 'a5');
-    await player.page.getByText(/መድረስ አይችልም/).first().waitFor();
+    await player.cell('a1').click();
+    await player.waitForText(/ተዘግቷል/);
     await checkPage('game-am');
     await player.page.goto(`${player.url}/rules/senterej`);
     await player.page.getByRole('heading', { name: 'ደንቦቹ በዝርዝር' }).waitFor();
@@ -118,7 +118,9 @@ test.describe('persian', () => {
     expect(text).toContain('۷۰ حرکت');
     await checkPage('rules-fa');
     await player.openSharedGame({ instance: 'shatranj' });
-    await player.resign();
+    await player.page.getByRole('button', { name: /تسلیم/ }).first().click();
+    await player.page.locator('.ask').getByRole('button', { name: 'تسلیم می‌شوم' }).click();
+    await player.page.getByText('سیاه برد').first().waitFor();
     await checkPage('over-fa');
   });
 });

@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn is_page_knows_the_routes_of_the_app() {
-        for path in ["", "games", "games/", "new/shatranj", "game/0123/", "rules/oblong%5Barray%3Db%5D"] {
+        for path in ["", "games", "games/", "languages", "new/shatranj", "game/0123/", "rules/oblong%5Barray%3Db%5D"] {
             assert!(is_page(path), "{path}");
         }
         for path in ["nothing", "new", "new/", "game/a/b", "wp-login.php", "games/x", "rules//"] {
