@@ -31,7 +31,7 @@ test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
 test('history_skips_the_invite', async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   await player.page.waitForSelector('.boards a');
-  await player.page.getByRole('combobox').selectOption('shatranj');
+  await player.page.locator('main').getByRole('combobox').selectOption('shatranj');
   await player.page.getByRole('link', { name: 'A friend' }).click();
   await player.page.waitForURL('**/new/shatranj*');
   await player.clickButton('Create invite link');

@@ -165,7 +165,7 @@ test('engine_and_clock_wait_until_the_player_is_ready', async ({ player, checkPa
 async function startSenterejInLobby(player: PlayerPage, checkPage: CheckPage): Promise<PlayerPage> {
   const other = await player.newPlayer();
   await player.page.goto(`${player.url}/`);
-  await player.page.getByRole('combobox').selectOption('senterej');
+  await player.page.locator('main').getByRole('combobox').selectOption('senterej');
   await player.page.getByRole('link', { name: 'Anyone' }).click();
   await player.page.waitForURL('**/new/senterej*');
   await player.choose('time', '5+3');
