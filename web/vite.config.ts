@@ -6,11 +6,12 @@ import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { fonts, fontsAlias } from './fonts.ts';
+import { rulesetNames } from './ruleset-names.ts';
 
 const server = process.env.RUKH_URL ?? 'http://127.0.0.1:7878';
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
+  plugins: [svelte(), fonts(), rulesetNames(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
   resolve: { alias: fontsAlias },
   build: {
     target: 'es2022',

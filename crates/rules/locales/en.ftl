@@ -4,6 +4,8 @@
 side-white = White
 side-black = Black
 
+# A piece's name as sentences use it; Arabic adds its article. The ruleset's own word is the argument.
+piece-name = { $name }
 list-none = no piece
 list-comma = { $first }, { $second }
 list-and = { $first } and { $second }

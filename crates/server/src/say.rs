@@ -130,6 +130,8 @@ rukh_rules::messages! {
     head_rules => "head-rules"(name);
     head_settings => "head-settings";
     head_settings_text => "head-settings-text";
+    head_languages => "head-languages";
+    head_languages_text => "head-languages-text";
     head_about => "head-about";
     head_about_text => "head-about-text";
     head_help => "head-help";
@@ -149,7 +151,14 @@ mod tests {
     use super::{ENGLISH, MESSAGES};
 
     #[test]
-    fn english_bundle_has_every_message_and_uses_every_argument() {
-        assert_eq!(bundle_faults(ENGLISH, MESSAGES), Vec::<String>::new());
+    fn bundles_have_every_message_and_use_every_argument() {
+        let translations = [
+            ("am", include_str!("../locales/am.ftl")),
+            ("ar", include_str!("../locales/ar.ftl")),
+            ("fa", include_str!("../locales/fa.ftl")),
+        ];
+        for (tag, text) in [("en", ENGLISH)].into_iter().chain(translations) {
+            assert_eq!(bundle_faults(text, MESSAGES), Vec::<String>::new(), "{tag}");
+        }
     }
 }

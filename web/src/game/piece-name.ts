@@ -1,6 +1,5 @@
 /** Names of pieces in the style that the reader has chosen. */
-import { settings } from '../lib/settings.svelte';
-import { language, localized } from '../locale/locale';
+import * as message from '../locale/message';
 import type { BoardPiece, LocalizedName } from '../wire/generated';
 
 type Named = Pick<BoardPiece, 'name' | 'names'>;
@@ -11,10 +10,8 @@ export function pieceName(pieces: Readonly<Record<string, Named>> | undefined, l
   return piece ? nameOf(piece) : letter;
 }
 
-/** The game's own name, or the name in the reader's language where there is one. */
-export function nameOf({ name, names }: Named): string {
-  return settings.names === 'language' ? localized(name, names, language) : name;
-}
+/** The name in the reader's language; on an English page the game's own, unless English is chosen. */
+export const nameOf = (piece: Named): string => message.pieceName(piece);
 
 /** The other names of a piece, each once. */
 export function otherNames({ name, names }: Named, shown: string): LocalizedName[] {

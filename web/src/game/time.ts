@@ -54,7 +54,7 @@ export const DEFAULT_MARSHAL_DAYS = 3;
 export function describeTime(time: GameTimeControl | undefined): string {
   if (!time || time.kind === 'none') return t('time-none');
   if (time.kind === 'days') return t('time-days', { days: time.days });
-  return t('time-fischer', { minutes: minutes(time.initial), increment: time.increment });
+  return t('time-fischer', { minutes: minutes(time.initial), increment: String(time.increment) });
 }
 
 /** Text of the shared werera budget; empty if none. */

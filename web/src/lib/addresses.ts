@@ -17,6 +17,7 @@ export const PAGES = {
   library: '/library',
   rules: '/library/{id}',
   settings: '/settings',
+  languages: '/languages',
   about: '/about',
   help: '/help',
   privacy: '/privacy',

@@ -1,4 +1,6 @@
 /** Settings, stored in this browser only. */
+import { preferredLanguage } from '../locale/languages';
+import { showLanguage } from '../locale/locale';
 import type { PieceSet } from '../pieces/pieces';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -9,6 +11,8 @@ export type NotationStyle = 'letters' | 'figurines' | 'names';
 
 interface Stored {
   theme: Theme;
+  /** Tag of the chosen language; empty for that of the browser. */
+  language: string;
   men: PieceSet;
   /** Skin id; empty for the skin of the ruleset. */
   skin: string;
@@ -34,7 +38,7 @@ const TOUCH = '(pointer: coarse)';
 
 const KEY = 'rukh-settings';
 const defaults: Stored = {
-  theme: 'auto', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, names: 'own',
+  theme: 'auto', language: '', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, names: 'own',
   notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, throwByTap: true,
 };
 
@@ -109,6 +113,17 @@ class Settings {
     } catch {
       // Settings last only for this page if storage is not available.
     }
+  }
+
+  /** Chooses a language by hand and shows it. */
+  async changeLanguage(tag: string): Promise<void> {
+    this.change({ language: tag });
+    await this.applyLanguage();
+  }
+
+  /** Shows the chosen language, or else the browser's. */
+  applyLanguage(): Promise<void> {
+    return showLanguage(preferredLanguage(this.stored.language, navigator.languages));
   }
 
   applyTheme(): void {

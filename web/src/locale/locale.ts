@@ -1,48 +1,104 @@
 /**
- * Localisation with Fluent; English is the only language so far. The server sends its sentences in
- * English beside their keys, so only those of its messages are loaded that the page says itself.
- * Messages in `<language>/lazy/<area>.ftl` are loaded with the pages of their area.
+ * Localisation with Fluent. English is part of the site's first script and stands in for every
+ * message that another language lacks; each other language is one chunk (`bundles/`). The server
+ * sends its sentences in English beside their keys, so of its messages only those are in the first
+ * script that the page says itself. Messages in `<language>/lazy/<area>.ftl` are loaded with the
+ * pages of their area only.
  */
 import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
 import { sideColour } from '../lib/board-in-view.svelte';
 import type { LocalizedName, SideName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?said';
 import server from '../../../crates/server/locales/en.ftl?said';
+import { ENGLISH, type Language, type LanguageTag } from './languages';
+import { shown } from './shown.svelte';
 
-/** Language of the page and of date formats. */
-export const language = 'en-GB';
-
-const bundle = new FluentBundle(language);
 const pages = import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true });
-const areaFiles = import.meta.glob<string>('./en/lazy/*.ftl', { query: '?raw', import: 'default' });
-/** Areas loaded so far. */
-const areas = new Set<string>();
-for (const text of [rules, server, ...Object.values(pages)]) add(text);
+const areaFiles = import.meta.glob<string>('./*/lazy/*.ftl', { query: '?raw', import: 'default' });
 
-function add(text: string): void {
-  const errors = bundle.addResource(new FluentResource(text));
-  if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
+/** What is shown of a language: its messages, and the names of rulesets by id. */
+type Content = Pick<typeof shown, 'bundle' | 'names'>;
+
+const bundles: Record<Exclude<LanguageTag, 'en'>, () => Promise<{ texts: string[]; names: Record<string, string> }>> = {
+  am: () => import('./bundles/am'),
+  ar: () => import('./bundles/ar'),
+  fa: () => import('./bundles/fa'),
+};
+
+/** Areas loaded so far; a language that is chosen later brings their messages with it. */
+const areas = new Set<string>();
+/** The language chosen last. */
+let wanted = ENGLISH;
+const english = bundleOf(ENGLISH, [rules, server, ...Object.values(pages)]);
+
+function bundleOf(language: Language, texts: string[]): FluentBundle {
+  const bundle = new FluentBundle(language.format);
+  add(bundle, texts);
+  return bundle;
 }
 
-/** Loads the messages of an area with its page: `withArea('site', import('./pages/About.svelte'))`. */
+function add(bundle: FluentBundle, texts: string[]): void {
+  for (const text of texts) {
+    const errors = bundle.addResource(new FluentResource(text));
+    if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
+  }
+}
+
+/** The files of an area in a language; a language that lacks it has none. */
+async function areaTexts(area: string, language: Language): Promise<string[]> {
+  const load = areaFiles[`./${language.tag}/lazy/${area}.ftl`];
+  return load ? [await load()] : [];
+}
+
+/** Loads a language and shows it: texts, numbers and dates, and the direction of the page. */
+export async function showLanguage(language: Language): Promise<void> {
+  wanted = language;
+  const content = await load(language);
+  // Of two choices in quick succession the later one counts, whichever is loaded first.
+  if (wanted === language) present(language, content);
+}
+
+async function load(language: Language): Promise<Content> {
+  const { tag } = language;
+  if (tag === 'en') return { bundle: null, names: {} };
+  const [first, ...more] = await Promise.all([bundles[tag](), ...[...areas].map((area) => areaTexts(area, language))]);
+  return { bundle: bundleOf(language, [...first.texts, ...more.flat()]), names: first.names };
+}
+
+function present(language: Language, content: Content): void {
+  document.documentElement.lang = language.tag;
+  document.documentElement.dir = language.direction;
+  Object.assign(shown, content, { language });
+}
+
+/** Loads the messages of an area with its page: `withArea('learn', import('./pages/Learn.svelte'))`. */
 export async function withArea<Page>(area: string, page: Promise<Page>): Promise<Page> {
-  const text = areas.has(area) ? undefined : await areaFiles[`./en/lazy/${area}.ftl`]?.();
-  // Two pages of the area may have been asked for at once.
-  if (text !== undefined && !areas.has(area)) {
-    areas.add(area);
-    add(text);
+  const { language, bundle } = shown;
+  if (!areas.has(area)) {
+    const [plain, translated] = await Promise.all([areaTexts(area, ENGLISH), bundle ? areaTexts(area, language) : []]);
+    // Two pages of the area may have been asked for at once.
+    if (!areas.has(area)) {
+      areas.add(area);
+      add(english, plain);
+      if (bundle) add(bundle, translated);
+    }
+    if (shown.language !== language) await showLanguage(shown.language);
   }
   return page;
 }
 
 /**
- * The formatted message, or its id if it does not exist. The core's names of the sides, which are
- * arguments of its messages, become the colours of the board in view.
+ * The formatted message, in English if the language lacks it, or its id if it does not exist. The
+ * core's names of the sides, which are arguments of its messages, become the colours of the board in
+ * view.
  */
 export function t(id: string, args?: Record<string, FluentVariable>): string {
   if (id === 'side-white' || id === 'side-black') return sideName(id === 'side-white' ? 'white' : 'black');
-  const message = bundle.getMessage(id);
-  return message?.value ? bundle.formatPattern(message.value, args ?? null, []) : id;
+  for (const bundle of [shown.bundle, english]) {
+    const pattern = bundle?.getMessage(id)?.value;
+    if (bundle && pattern) return bundle.formatPattern(pattern, args ?? null, []);
+  }
+  return id;
 }
 
 /** A side by the colour of its pieces on the board in view, or with the skin of a list's entry. */
@@ -50,16 +106,45 @@ export function sideName(side: SideName, skin?: string): string {
   return t(`colour-${sideColour(side, skin)}`);
 }
 
-/** Whether a message with that id exists. */
+/** Whether a message with that id exists, in the language of the page or in English. */
 export function hasMessage(id: string): boolean {
-  return bundle.hasMessage(id);
+  return !!shown.bundle?.hasMessage(id) || english.hasMessage(id);
+}
+
+/** A date in the language of the page. */
+export function formatDate(date: Date, options: Intl.DateTimeFormatOptions): string {
+  return date.toLocaleDateString(shown.language.format, options);
+}
+
+/** Name of a game's ruleset in the language of the page, else the one the server gives. */
+export function gameName({ instance, ruleset_name }: { instance: string; ruleset_name: string }): string {
+  return shown.names[instance.split('[')[0]!] ?? ruleset_name;
 }
 
 /** A ruleset's own text in the language of the page (or its base language), else the English one. */
-export function localized(english: string, others: LocalizedName[], tag: string = language): string {
+export function localized(english: string, others: LocalizedName[], tag: string = shown.language.tag): string {
+  return translation(others, tag) ?? english;
+}
+
+/** A game's name in its own script, unless that is the name shown. */
+export function nativeName(ruleset: { name: string; localized_names: LocalizedName[]; native_name: string | null }): string {
+  return ruleset.native_name && ruleset.native_name !== localized(ruleset.name, ruleset.localized_names) ? ruleset.native_name : '';
+}
+
+/** The language of what [`localized`] returns, where it is not that of the page; for `lang`. */
+export function languageOf(others: LocalizedName[]): 'en' | undefined {
+  return shown.language.tag === 'en' || translation(others, shown.language.tag) !== undefined ? undefined : 'en';
+}
+
+/** `en` where the page is in another language; for `lang` of texts that exist in English only. */
+export function englishOnly(): 'en' | undefined {
+  return languageOf([]);
+}
+
+function translation(others: LocalizedName[], tag: string): string | undefined {
   for (let wanted = tag; wanted; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('-')))) {
     const found = others.find((one) => one.language === wanted);
     if (found) return found.text;
   }
-  return english;
+  return undefined;
 }

@@ -1,7 +1,8 @@
 /** Messages of the server: rendered with the page's bundle, or else as its English text. */
-import type { Message, Phrase, PhraseArgument, PieceArgument } from '../wire/generated';
+import type { LocalizedName, Message, Phrase, PhraseArgument } from '../wire/generated';
 import { settings } from '../lib/settings.svelte';
-import { hasMessage, language, t } from './locale';
+import { hasMessage, localized, t } from './locale';
+import { shown } from './shown.svelte';
 
 /** A message as text. The English text is shown where the page lacks a key of it. */
 export function say(message: Message): string {
@@ -21,7 +22,15 @@ function phrasesOf(argument: PhraseArgument): Phrase[] {
 }
 
 function render({ key, args = {} }: Phrase): string {
-  return t(key, Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, value(argument)])));
+  return inDirection(t(key, Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, value(argument)]))));
+}
+
+/**
+ * A text that may consist of isolated arguments only. Those count for nothing when an isolate
+ * finds its direction, so in a right-to-left language a mark says it.
+ */
+function inDirection(text: string): string {
+  return shown.language.direction === 'rtl' ? `\u200f${text}` : text;
 }
 
 function value(argument: PhraseArgument): string | number {
@@ -34,17 +43,23 @@ function value(argument: PhraseArgument): string | number {
   return joined(argument.sentences.map(render), 'sentence-pair');
 }
 
-/** The ruleset's own name in English texts; a name tagged `en` explains it, for those who have chosen so. */
-function pieceName({ name, names = [] }: PieceArgument): string {
-  if (language.startsWith('en') && settings.names === 'own') return name;
-  return names.find((one) => language === one.language || language.startsWith(`${one.language}-`))?.text ?? name;
+/**
+ * Name of a piece in the language of the page, as its sentences use it: Arabic adds the article,
+ * to which the name must join without marks of isolation. English texts use the ruleset's own
+ * name, unless the reader has chosen the one tagged `en`, which explains it.
+ */
+export function pieceName({ name, names = [] }: { name: string; names?: LocalizedName[] }): string {
+  if (shown.language.tag === 'en') return settings.names === 'own' ? name : localized(name, names);
+  const translated = localized('', names);
+  return translated ? t('piece-name', { name: translated }).replace(/[\u2068\u2069]/g, '') : name;
 }
 
-function list(items: string[], join: 'and' | 'or'): string {
+/** Items of a list, with the commas and the last word of the language. */
+export function list(items: string[], join: 'and' | 'or'): string {
   const last = items.at(-1) ?? t('list-none');
-  return items.length < 2 ? last : t(`list-${join}`, { first: joined(items.slice(0, -1), 'list-comma'), second: last });
+  return items.length < 2 ? last : inDirection(t(`list-${join}`, { first: joined(items.slice(0, -1), 'list-comma'), second: last }));
 }
 
 function joined(items: string[], key: 'list-comma' | 'sentence-pair'): string {
-  return items.length ? items.reduce((first, second) => t(key, { first, second })) : '';
+  return items.length ? items.reduce((first, second) => inDirection(t(key, { first, second }))) : '';
 }

@@ -23,6 +23,7 @@ const NAMES: Record<PageName, string> = {
   library: 'Rulesets',
   rules: 'Rules',
   settings: 'Settings',
+  languages: 'Languages',
   about: 'About',
   help: 'Help',
   privacy: 'Privacy',
@@ -30,7 +31,7 @@ const NAMES: Record<PageName, string> = {
 };
 
 /** Pages whose messages are loaded with them. */
-const AREAS: Partial<Record<PageName, string>> = { learn: 'learn', lesson: 'learn', about: 'site', help: 'site', privacy: 'site', api: 'site' };
+const AREAS: Partial<Record<PageName, string>> = { learn: 'learn', lesson: 'learn', languages: 'languages', about: 'site', help: 'site', privacy: 'site', api: 'site' };
 
 const fileOf = (page: PageName) => files[`../pages/${NAMES[page]}.svelte`];
 

@@ -7,11 +7,19 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use unic_langid::LanguageIdentifier;
 
-use super::{Argument, Conjunction, Message, MessageKey, say};
+use super::{Argument, Conjunction, Message, MessageKey, PieceLabel, say};
 use crate::geometry::Side;
 
 /// The English bundle of this crate.
 const ENGLISH: &str = include_str!("../../locales/en.ftl");
+
+/// The bundles of this crate by language tag.
+const BUNDLES: [(&str, &str); 4] = [
+    ("en", ENGLISH),
+    ("am", include_str!("../../locales/am.ftl")),
+    ("ar", include_str!("../../locales/ar.ftl")),
+    ("fa", include_str!("../../locales/fa.ftl")),
+];
 
 static ENGLISH_LOCALE: LazyLock<Locale> =
     LazyLock::new(|| Locale::new("en", &[ENGLISH]).expect("the English bundle is compiled in and tested"));
@@ -39,6 +47,30 @@ impl Locale {
     #[must_use]
     pub fn english() -> &'static Locale {
         &ENGLISH_LOCALE
+    }
+
+    /// The tags of the languages that this crate has a bundle of, English first.
+    pub fn tags() -> impl Iterator<Item = &'static str> {
+        BUNDLES.iter().map(|(tag, _)| *tag)
+    }
+
+    /// A language that this crate has a bundle of, by its tag or a longer one: `am-ET` is `am`.
+    ///
+    /// ```
+    /// use rukh_rules::message::Locale;
+    /// use rukh_rules::{Outcome, Reason, Ruleset, Side};
+    ///
+    /// let shatranj = Ruleset::named("shatranj").unwrap();
+    /// let message = Outcome::win(Side::White, Reason::Resignation).message(&shatranj);
+    /// let persian = Locale::named("fa-IR").unwrap();
+    /// assert_eq!(persian.text(&message), "سفید برد: سیاه تسلیم شد.");
+    /// assert!(Locale::named("tlh").is_none());
+    /// ```
+    #[must_use]
+    pub fn named(tag: &str) -> Option<Locale> {
+        let base = tag.split(['-', '_']).next()?;
+        let (language, text) = BUNDLES.iter().find(|(known, _)| known.eq_ignore_ascii_case(base))?;
+        Some(Locale::new(language, &[text]).expect("the bundles are compiled in and tested"))
     }
 
     /// English, with the messages of this crate and those of others.
@@ -95,15 +127,21 @@ impl Locale {
             Argument::Choice(word) => FluentValue::from(*word),
             Argument::Side(Side::White) => self.text(&say::side_white()).into(),
             Argument::Side(Side::Black) => self.text(&say::side_black()).into(),
-            Argument::Piece(label) => label.in_language(&self.language).to_owned().into(),
+            Argument::Piece(label) => self.piece(label).into(),
             Argument::Pieces(labels, conjunction) => {
-                let names = labels.iter().map(|label| label.in_language(&self.language).to_owned());
+                let names = labels.iter().map(|label| self.piece(label));
                 self.list(names.collect(), *conjunction).into()
             }
             Argument::Message(message) => self.text(message).into(),
             Argument::Messages(messages, conjunction) => self.list(self.all(messages), *conjunction).into(),
             Argument::Sentences(messages) => self.joined(self.all(messages), say::sentence_pair).into(),
         }
+    }
+
+    /// The name of a piece as sentences use it. A name that the language lacks stays as it is.
+    fn piece(&self, label: &PieceLabel) -> String {
+        let name = label.in_language(&self.language);
+        if name == label.name { name.to_owned() } else { self.text(&say::piece_name(name)) }
     }
 
     fn all(&self, messages: &[Message]) -> Vec<String> {
@@ -182,7 +220,7 @@ fn variables(body: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ENGLISH, Locale, bundle_faults};
+    use super::{BUNDLES, Locale, bundle_faults};
     use crate::message::{Argument, Conjunction, MESSAGES, Message, MessageKey, PieceLabel};
 
     fn label(name: &str) -> PieceLabel {
@@ -191,8 +229,33 @@ mod tests {
     }
 
     #[test]
-    fn english_bundle_has_every_message_and_uses_every_argument() {
-        assert_eq!(bundle_faults(ENGLISH, MESSAGES), Vec::<String>::new());
+    fn bundles_have_every_message_and_use_every_argument() {
+        for (tag, text) in BUNDLES {
+            assert_eq!(bundle_faults(text, MESSAGES), Vec::<String>::new(), "{tag}");
+        }
+    }
+
+    #[test]
+    fn named_locales_render_names_with_their_grammar() {
+        let names = [("ar", "رخ"), ("fa", "رخ"), ("am", "ሩክ")].map(|(tag, name)| (tag.to_owned(), name.to_owned()));
+        let rook = PieceLabel { letter: 'r', name: "rook".to_owned(), names: names.to_vec() };
+        let message = crate::message::say::refusal_king_immune(rook);
+        let said = |tag: &str| Locale::named(tag).unwrap().text(&message);
+        assert_eq!(said("ar"), "لا يمكن أسر الرخ.");
+        assert_eq!(said("fa-IR"), "رخ را نمی‌توان زد.");
+        assert_eq!(said("am"), "ሩክ ሊማረክ አይችልም።");
+        assert_eq!(said("en"), "The rook cannot be captured.");
+        assert!(Locale::tags().all(|tag| Locale::named(tag).is_some()));
+    }
+
+    #[test]
+    fn plurals_follow_the_language() {
+        let counted = |tag: &str, moves: u32| {
+            Locale::named(tag).unwrap().text(&crate::message::say::limit_moves_each(moves))
+        };
+        let arabic = [1, 2, 3, 70, 100].map(|moves| counted("ar", moves));
+        let expected = ["نقلة واحدة", "نقلتان", "3 نقلات", "70 نقلة", "100 نقلة"];
+        assert_eq!(arabic, expected.map(|moves| format!("{moves} لكل طرف")));
     }
 
     #[test]
@@ -211,7 +274,7 @@ mod tests {
 
     #[test]
     fn locale_renders_lists_and_names_in_its_language() {
-        let text = "list-none = KEIN\nlist-comma = { $first }, { $second }\nlist-or = { $first } ODER { $second }\nx = <{ $pieces }>";
+        let text = "piece-name = { $name }\nlist-none = KEIN\nlist-comma = { $first }, { $second }\nlist-or = { $first } ODER { $second }\nx = <{ $pieces }>";
         let locale = Locale::new("am", &[text]).unwrap();
         let pieces = ["rook", "horse", "pawn"].map(label).to_vec();
         let message = Message::new("x", vec![("pieces", Argument::Pieces(pieces, Conjunction::Or))]);

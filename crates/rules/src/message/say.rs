@@ -5,6 +5,8 @@ crate::messages! {
     side_white => "side-white";
     /// The second player.
     side_black => "side-black";
+    /// A piece's name in a sentence: a language may add its article.
+    piece_name => "piece-name"(name);
     /// A list without items.
     list_none => "list-none";
     /// Two items of a list that goes on.

@@ -15,6 +15,7 @@ mod reasons;
 mod reference;
 mod slow;
 mod soundness;
+mod translations;
 
 #[path = "support/playout.rs"]
 mod playout;

@@ -29,6 +29,8 @@ pub(in crate::http) enum Page {
     Rules,
     /// Settings of the device.
     Settings,
+    /// All texts in all languages.
+    Languages,
     /// About the site.
     About,
     /// Help.
@@ -41,7 +43,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 17] = [
+    pub(in crate::http) const ALL: [(Page, &str); 18] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -55,6 +57,7 @@ impl Page {
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
         (Page::Settings, "/settings"),
+        (Page::Languages, "/languages"),
         (Page::About, "/about"),
         (Page::Help, "/help"),
         (Page::Privacy, "/privacy"),
@@ -76,6 +79,7 @@ impl Page {
             Page::Games => "Games",
             Page::Rules => "Rules",
             Page::Settings => "Settings",
+            Page::Languages => "Languages",
             Page::About => "About",
             Page::Help => "Help",
             Page::Privacy => "Privacy",

@@ -104,6 +104,7 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Games => (say::head_games(), say::head_games_text()),
         Page::Library => (say::head_library(), say::head_library_text()),
         Page::Settings => (say::head_settings(), say::head_settings_text()),
+        Page::Languages => (say::head_languages(), say::head_languages_text()),
         Page::About => (say::head_about(), say::head_about_text()),
         Page::Help => (say::head_help(), say::head_help_text()),
         Page::Privacy => (say::head_privacy(), say::head_privacy_text()),

@@ -1,0 +1,126 @@
+// The site in other languages: chosen by the browser or by hand, direction, names, refusals.
+import { expect, test } from './fixtures.ts';
+import { stripIsolation, type PlayerPage } from './player.ts';
+
+const attributes = (player: PlayerPage) => player.page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
+const chooser = (player: PlayerPage) => player.page.locator('header select');
+
+/** Horizontal centres of elements, in pixels. */
+const centres = (player: PlayerPage, selectors: string[]) => Promise.all(selectors.map((one) => player.page.locator(one).first().evaluate((element) => {
+  const box = element.getBoundingClientRect();
+  return box.left + box.width / 2;
+})));
+
+test('language_is_chosen_by_hand_and_remembered', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/new/shatranj`);
+  await player.page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await attributes(player)).toEqual({ lang: 'en', dir: 'ltr' });
+  await player.markDocument();
+  await chooser(player).selectOption('ar');
+  await player.page.getByRole('button', { name: 'ابدأ المباراة' }).waitFor();
+  expect(await attributes(player)).toEqual({ lang: 'ar', dir: 'rtl' });
+  await player.expectSameDocument();
+  await player.page.getByText('لم يراجع هذه الترجمة').waitFor();
+  await checkPage('create-ar');
+  await player.page.reload();
+  await player.page.getByRole('button', { name: 'ابدأ المباراة' }).waitFor();
+  await chooser(player).selectOption('en');
+  await player.page.getByRole('button', { name: 'Start game' }).waitFor();
+  expect(await attributes(player)).toEqual({ lang: 'en', dir: 'ltr' });
+  expect(await player.page.getByText('native reader').count(), 'a note about English').toBe(0);
+});
+
+test('names_of_languages_are_in_their_own_script', async ({ player }) => {
+  await player.page.goto(`${player.url}/`);
+  const options = await chooser(player).locator('option').evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).lang, one.textContent]));
+  expect(options).toEqual([['en', 'English'], ['am', 'አማርኛ'], ['ar', 'العربية'], ['fa', 'فارسی']]);
+});
+
+test('translations_page_searches_and_collects_corrections', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/languages`);
+  await player.page.getByRole('heading', { name: 'Translations' }).waitFor();
+  await player.page.locator('li code').first().waitFor();
+  expect(await player.page.locator('.absent').count(), 'missing texts').toBe(0);
+  await player.page.locator('input[type="text"]').fill('refusal-over');
+  await player.page.getByText('انتهت المباراة.').waitFor();
+  await player.page.getByText('ጨዋታው አብቅቷል።').waitFor();
+  await checkPage('languages');
+  await player.choose('shown-language', 'fa');
+  await player.page.locator('textarea').first().fill('بازی پایان یافته است.');
+  await player.page.getByRole('button', { name: 'Copy 1 correction' }).waitFor();
+  await player.page.locator('input[type="text"]').fill('no such text anywhere');
+  await player.page.getByText('No text matches.').waitFor();
+  await checkPage('languages-none');
+});
+
+test.describe('arabic', () => {
+  test.use({ locale: 'ar-EG' });
+
+  test('arabic_browser_gets_arabic_with_the_board_left_to_right', async ({ player, checkPage }) => {
+    await player.page.goto(`${player.url}/`);
+    await player.page.locator('.boards a').first().waitFor();
+    expect(await attributes(player)).toEqual({ lang: 'ar', dir: 'rtl' });
+    await checkPage('home-ar');
+    await player.openSharedGame({ instance: 'shatranj', time_control: { kind: 'fischer', initial: 300, increment: 3 } });
+    const [left, right] = await centres(player, ['[data-cell="a1"]', '[data-cell="h1"]']);
+    expect(left).toBeLessThan(right!);
+    expect(await player.plainLabel('e2')).toMatch(/^e2، البيدق الأبيض/);
+    for (const [from, to] of [['e2', 'e3'], ['d7', 'd6'], ['b1', 'c3']] as const) {
+      await player.click(from, to);
+      await player.waitForEmpty(from);
+    }
+    expect(await player.moves()).toEqual(['e3', 'd6', 'Nc3']);
+    expect(await player.page.locator('.moves tbody').evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+    await player.page.getByText('الدور للأسود').first().waitFor();
+    await checkPage('game-ar');
+  });
+
+  test('refusal_is_told_in_arabic', async ({ player, checkPage }) => {
+    await player.openSharedGame({ instance: 'shatranj' });
+    await player.cell('a1').click();
+    await player.waitForText(/محاصر/);
+    await player.drag('e2', 'e5');
+    await player.waitForText(/لا ينتقل من/);
+    await checkPage('refusal-ar');
+  });
+});
+
+test.describe('amharic', () => {
+  test.use({ locale: 'am-ET' });
+
+  test('senterej_is_played_in_amharic', async ({ player, checkPage }) => {
+    await player.openSharedGame({ instance: 'senterej' });
+    expect(await attributes(player)).toEqual({ lang: 'am', dir: 'ltr' });
+    await player.page.getByText('ወረራ').first().waitFor();
+    await player.click('g1', 'f3');
+    await player.waitForEmpty('g1');
+    expect(await player.plainLabel('f3')).toMatch(/^f3፣ ነጭ ፈረሰኛ/);
+    await player.click('b8', 'c6');
+    await player.waitForEmpty('b8');
+    await player.cell('a1').click();
+    await player.waitForText(/ተዘግቷል/);
+    await checkPage('game-am');
+    await player.page.goto(`${player.url}/rules/senterej`);
+    await player.page.getByRole('heading', { name: 'ደንቦቹ በዝርዝር' }).waitFor();
+    expect(await player.page.locator('article p').first().innerText()).toMatch(/\p{Script=Ethiopic}/u);
+    await checkPage('rules-am');
+  });
+});
+
+test.describe('persian', () => {
+  test.use({ locale: 'fa-IR' });
+
+  test('persian_shows_its_names_digits_and_dates', async ({ player, checkPage }) => {
+    await player.page.goto(`${player.url}/rules/shatranj`);
+    await player.page.getByRole('heading', { name: 'فرزین' }).waitFor();
+    for (const name of ['شاه', 'پیل', 'اسب', 'رخ', 'پیاده']) await player.page.getByRole('heading', { name }).first().waitFor();
+    const text = stripIsolation(await player.page.locator('#law-move-limit p').innerText());
+    expect(text).toContain('۷۰ حرکت');
+    await checkPage('rules-fa');
+    await player.openSharedGame({ instance: 'shatranj' });
+    await player.page.getByRole('button', { name: /تسلیم/ }).first().click();
+    await player.page.locator('.ask').getByRole('button', { name: 'تسلیم می‌شوم' }).click();
+    await player.page.getByText('سیاه برد').first().waitFor();
+    await checkPage('over-fa');
+  });
+});

@@ -1,0 +1,430 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+rukh = ሩክ
+skip = ወደ ይዘቱ ይለፉ
+settings = ቅንብሮች
+again = እንደገና ይሞክሩ
+done = ተጠናቋል
+cancel = ይቅር
+more = ተጨማሪ
+rules = ደንቦች
+nav = ማውጫ
+games = ጨዋታዎች
+you = እርስዎ
+you-are = እርስዎ { $name } ነዎት። ስምዎን ይቀይሩ
+accept = ተቀበል
+decline = አትቀበል
+copy = ቅዳ
+share = አጋራ
+called = አንድ ሰው ጨዋታዎን ተቀላቅሏል።
+called-title = ጨዋታዎ ተጀምሯል!
+called-go = ወደ ጨዋታው
+
+home-title = ሩክ – ታሪካዊ ቼዝ ይጫወቱ
+home-lead = ታሪክ ያቆያቸውን የቼዝ ጨዋታዎች ይጫወቱ፦ የኢትዮጵያን ሰንጠረዥ፣ የፋርስን ሻትራንጅ፣ ባለ አራት ዓምድና ባለ አሥራ ስድስት ረድፍ ረጅም ቼዝን እና ሌሎችንም።
+play-what = ይጫወቱ
+play-friend = ከጓደኛ ጋር
+play-engine = ከኮምፒውተር ጋር
+play-open = ከማንኛውም ሰው ጋር
+seeks = ክፍት ጨዋታዎች
+seeks-none = አሁን ክፍት ጨዋታ የለም። አንድ ይፍጠሩ፣ ጓደኛ ይጋብዙ ወይም ከኮምፒውተሩ ጋር ይጫወቱ።
+seek-waiting = ተጋጣሚ በመጠበቅ ላይ
+seek-link = የግብዣ ማስፈንጠሪያ
+seek-accept = የ{ $name }ን የ{ $game } ጨዋታ ይቀላቀሉ
+online = { $n ->
+    [one] { $n } ሰው መስመር ላይ
+   *[other] { $n } ሰዎች መስመር ላይ
+}
+own-games = ጨዋታዎችዎ
+your-turn = የእርስዎ ተራ
+live-games = በመካሄድ ላይ ያሉ ጨዋታዎች
+all-games = ሁሉም ጨዋታዎች
+you-play-white = ነጭን ይጫወታሉ
+you-play-black = ጥቁርን ይጫወታሉ
+you-play-random = ቀለም በዕጣ
+i-play-white = ነጭን ይጫወታሉ
+i-play-black = ጥቁርን ይጫወታሉ
+i-play-random = ቀለም በዕጣ
+family-senterej = ሰንጠረዥ
+family-oblong = ረጅም ቼዝ
+family-mideast = የመካከለኛው ምሥራቅ ቼዝ
+family-shatranj = ሻትራንጅ
+conjectural = በከፊል ተመልሶ የተገነባ
+rules-of = የ{ $name } ደንቦች
+phase-werera = የመክፈቻ ክፍል
+phase-turns = በመካሄድ ላይ
+phase-over = ያበቃ
+lost-title = ገጹ አልተገኘም
+lost-text = ይህን ገጽ ማግኘት አልቻልንም።
+lost-home = ሁሉንም ጨዋታዎች ይመልከቱ
+
+seat-person = ተጫዋች
+seat-engine = ኮምፒውተር፣ ደረጃ { $level }
+level = ደረጃ
+level-of = የ{ $side } ደረጃ
+level-beginner = ጀማሪ፦ በዝግታ ይጫወታል፤ ግልጽ ስሕተቶችም ይሠራል።
+level-novice = አዲስ፦ ምርኮዎችን ያያል፤ ከዚያ በላይ ጥቂት ብቻ።
+level-casual = ለመዝናናት፦ አንድ እርምጃ አስቀድሞ ያያል፤ አልፎ አልፎ ይስታል።
+level-practised = የተለማመደ፦ የሁለቱንም ወገኖች ቀላል ሥጋቶች ያያል።
+level-club = የክበብ ተጫዋች፦ አስቀድሞ ያቅዳል፤ ከስንት አንዴ ይስታል።
+level-expert = ባለሙያ፦ ግድየለሽ እርምጃ አያደርግም።
+level-master = ሊቅ፦ በጥልቀት ያሰላል።
+level-strongest = ከሁሉ የበረታ፦ በሙሉ ኃይሉ ይጫወታል።
+
+new-title = አዲስ ጨዋታ፦ { $name }
+new-werera-engine = በመክፈቻው ክፍል (ወረራ) እርስዎና ኮምፒውተሩ በአንድ ጊዜ ትንቀሳቀሳላችሁ።
+read-rules = ደንቦቹን ያንብቡ
+start-open = ክፍት ጨዋታ ይፍጠሩ
+start-friend = የግብዣ ማስፈንጠሪያ ይፍጠሩ
+start-engine = ጨዋታውን ይጀምሩ
+start-screen = ጨዋታውን ይጀምሩ
+start-watch = ጨዋታውን ይጀምሩ
+opponent = ተጋጣሚ
+opponent-open = ማንኛውም ሰው
+opponent-open-text = አንድ ሰው እስኪቀላቀል ጨዋታዎ በአዳራሹ ይጠብቃል።
+opponent-friend = ጓደኛ
+opponent-friend-text = የሚያጋሩት የግል ማስፈንጠሪያ ያግኙ።
+opponent-engine = ኮምፒውተሩ
+opponent-engine-text = ስምንት ደረጃዎች፣ ከቀላል እስከ ከባድ።
+opponent-screen = ሁለት ተጫዋቾች፣ አንድ ስክሪን
+opponent-screen-text = ሁለቱንም ወገኖች በዚህ መሣሪያ ይጫወቱ።
+opponent-watch = ኮምፒውተር ከኮምፒውተር
+opponent-watch-text = ኮምፒውተሩ ከራሱ ጋር ሲጫወት ይመልከቱ።
+time = ጊዜ
+time-none = ያለ ሰዓት
+time-fischer = { $minutes }+{ $increment }
+time-days = { $days ->
+    [one] በእርምጃ { $days } ቀን
+   *[other] በእርምጃ { $days } ቀናት
+}
+time-custom = በምርጫ
+time-minutes = ደቂቃዎች
+time-increment = ጭማሪ (ሰከንድ በእርምጃ)
+time-marshal = የመክፈቻ ክፍል፦ { $minutes } ደቂቃ
+time-marshal-days = { $days ->
+    [one] የመክፈቻ ክፍል፦ { $days } ቀን
+   *[other] የመክፈቻ ክፍል፦ { $days } ቀናት
+}
+marshal-minutes = የመክፈቻ ክፍል (ደቂቃ)
+marshal-days = የመክፈቻ ክፍል (ቀን)
+marshal-text = ለመክፈቻው ክፍል የጋራ ጊዜ። በመጀመሪያው ምርኮ ወይም ጊዜው ሲያልቅ ያበቃል።
+colour = ቀለም
+colour-white = ነጭ
+colour-black = ጥቁር
+colour-random = ቀለም በዕጣ
+manner = ተመልካቾች
+manner-traditional = ክፍት
+manner-traditional-text = በልማዱ መሠረት ተመልካቾች ከተጫዋቾቹ ጋር መወያየትና እርምጃ መጠቆም ይችላሉ።
+manner-match = ጸጥተኛ
+manner-match-text = ተመልካቾች የሚወያዩት እርስ በርሳቸው ብቻ ነው።
+private = በዝርዝር የማይወጣ
+private-text = ማስፈንጠሪያው ያላቸው ብቻ ያገኙታል።
+options-title = የደንብ ምርጫዎች
+options-usual = መደበኛ
+options-changed = { $n } ተቀይሯል
+options-text = መደበኛዎቹ የተሻሉትን ምንጮች ይከተላሉ። በሌላ ልማድ የሚጫወቱ ከሆነ ይቀይሯቸው።
+usual = መደበኛ
+unverified = ያልተረጋገጠ
+conjecture = የእኛ ግምት፦ { $text }
+
+game-title = { $name } በሩክ
+board-name = የ{ $name } ሰሌዳ
+cell-man = { $cell }፣ { $side } { $man }
+cell-movable = { $cell }፣ { $side } { $man }፣ መንቀሳቀስ ይችላል
+cell-target = { $cell }፣ ሊደረስበት ይችላል
+cell-capture = { $cell }፣ ሊማረክ ይችላል
+said-picked = { $man } { $cell }፣ { $n ->
+    [one] { $n } እርምጃ
+   *[other] { $n } እርምጃዎች
+}{ $captures ->
+    [0] ።
+    [one] ፣ { $captures } ምርኮ።
+   *[other] ፣ { $captures } ምርኮዎች።
+}
+title-yours = የእርስዎ ተራ · { $name } በሩክ
+title-both = ሁለቱም ተጫዋቾች ይንቀሳቀሳሉ · { $name } በሩክ
+title-white = የነጭ ተራ · { $name } በሩክ
+title-black = የጥቁር ተራ · { $name } በሩክ
+title-over = { $result } · { $name } በሩክ
+turn-white = የነጭ ተራ
+turn-black = የጥቁር ተራ
+to-move = ባለተራ
+check = ቼክ
+engine-thinks = ኮምፒውተሩ እያሰበ ነው…
+flip = ሰሌዳውን ያዙሩ
+draw = አቻ
+draw-offer = አቻ ይጠይቁ
+draw-ask = ሁለቱም ተጫዋቾች በአቻ ይስማማሉ?
+draw-yes = በአቻ ይስማሙ
+takeback = እርምጃ ይመልሱ
+add-time = ለተጋጣሚ +15 ሰከንድ
+abort = ጨዋታውን ይሰርዙ
+abort-ask = ይህ ጨዋታ ይሰረዝ? አይቆጠርም።
+abort-yes = ይሰረዝ
+offer-draw = { $side } አቻ ይጠይቃል።
+offer-takeback = { $side } የመጨረሻው እርምጃ እንዲመለስ ይጠይቃል።
+offer-turns = { $side } በተራ መጫወት እንዲጀመር ይጠይቃል።
+offer-rematch = { $side } ድጋሚ ጨዋታ ይፈልጋል።
+offered-draw = አቻ ጠይቀዋል።
+offered-takeback = እርምጃዎ እንዲመለስ ጠይቀዋል።
+offered-turns = በተራ መጫወት እንዲጀመር ጠይቀዋል።
+offered-rematch = ድጋሚ ጨዋታ ጠይቀዋል።
+claim-title = ውጤቱን ይጠይቁ
+claim-soon = ተጋጣሚዎ ወጥቷል። ከ{ $left } በኋላ ድል ወይም አቻ መጠየቅ ይችላሉ።
+claim-text = ተጋጣሚዎ ወጥቷል። ውጤቱን ይጠይቁ ወይም ይጠብቁ።
+claim-text-own = ተጋጣሚዎ ወጥቷል። አሁን አቻ ይጠይቁ፤ ወይም መጀመሪያ ተንቀሳቅሰው ድል ይጠይቁ።
+claim-win = ድል ይጠይቁ
+claim-draw = አቻ ይጠይቁ
+resign = እጅ ይስጡ
+resign-side = { $side } እጅ ይሰጣል
+resign-ask = በዚህ ጨዋታ እጅ ይሰጣሉ?
+resign-yes = እጅ እሰጣለሁ
+sure = እርግጠኛ ነዎት?
+moves = እርምጃዎች
+move-number = ቁጥር
+no-moves = ገና እርምጃ የለም
+die = ዳይስ
+pass = ተራ ያሳልፉ
+pass-short = አለፈ
+pass-forced = { $reason } { $side } ተራውን ያሳልፋል።
+threw = የ{ $side } ዳይስ፦ { $face }
+seeds-awaited = የ{ $side } አሳሽ የዳይሱን ዕጣ እስኪቀላቀል በመጠበቅ ላይ።
+seeds-awaited-both = ሁለቱም አሳሾች የዳይሱን ዕጣ እስኪቀላቀሉ በመጠበቅ ላይ።
+promotion-title = ዕድገት ወደ
+promotion-stay = ያለ ዕድገት
+
+werera = ወረራ (የመክፈቻ ክፍል)
+werera-both = ወረራ – ሁለቱም ተጫዋቾች በአንድ ጊዜ ይንቀሳቀሳሉ
+werera-one = ወረራ – የፈለጉትን ያህል ይንቀሳቀሱ
+werera-text = ገና ተራ የለም፦ ማንኛውንም ጠጠር የፈለጉትን ያህል ጊዜ ያንቀሳቅሱ። የመጀመሪያው ምርኮ ይህን ክፍል ያበቃዋል። ለመመለስ ጠጠሩን ተጭነው ይያዙ።
+retract-list = መመለስ የሚችሏቸው እርምጃዎች
+retract-one = { $side } { $man } ከ{ $from } ወደ { $to }፦ ይመልሱ
+batch-white = ወረራ – ነጭ ያሰልፋል
+batch-black = ወረራ – ጥቁር ያሰልፋል
+batch-text = ተጫዋቾቹ እየተፈራረቁ በየጊዜው ጥቂት እርምጃዎች በማድረግ ያሰልፋሉ። ለመመለስ ጠጠሩን ተጭነው ይያዙ።
+ready = ዝግጁ ነኝ
+ready-text = ሰሌዳውን ረጋ ብለው ይመልከቱ። ጨዋታው የሚጀመረው ሁለቱም ተጫዋቾች ዝግጁ ሲሆኑ ነው፤ መንቀሳቀስም እንደ ዝግጁነት ይቆጠራል።
+ready-awaited = { $side } ዝግጁ እስኪሆን በመጠበቅ ላይ።
+batch-end = አሰላለፌን ጨርሻለሁ
+turns-begin = በተራ መጫወት ይጀምሩ
+turns-offer = በተራ መጫወት ይጠይቁ
+werera-watching = ወረራ – ተጫዋቾቹ እያሰለፉ ነው
+turns-ask = ያለ ምርኮ በተራ መጫወት ይጀመር?
+turns-yes = በተራ መጫወት ይጀመር
+first-white = ቀጥሎ የሚጫወተው ነጭ ነው።
+first-black = ቀጥሎ የሚጫወተው ጥቁር ነው።
+
+result = ውጤት
+won-white = ነጭ አሸነፈ
+won-black = ጥቁር አሸነፈ
+drawn = አቻ
+you-won = አሸንፈዋል
+you-lost = ተሸንፈዋል
+rematch = ድጋሚ ጨዋታ
+rematch-go = ወደ ድጋሚ ጨዋታው
+downloads = ያውርዱ፦
+new-other = አዲስ ጨዋታ፣ ሌላ ደንብ
+
+said-move = { $side } { $man } ከ{ $from } ወደ { $to }።
+said-capture = { $side } { $man } ከ{ $from } { $to } ላይ ማረከ።
+said-retract = { $side } ወደ { $to } ያደረገውን እርምጃ መለሰ።
+said-ready = { $side } ዝግጁ ነው።
+said-batch-ended = { $side } አሰላለፉን ጨረሰ።
+said-throw = { $side } ዳይስ ጣለ፣ { $face }፦ { $men }።
+said-pass = { $side } ተራውን አሳለፈ።
+said-promotion = ወደ { $man } አደገ።
+said-resign = { $side } እጅ ሰጠ።
+said-draw = በአቻ ተስማምተዋል።
+refused = ዘግይተዋል – ያ እርምጃ ከእንግዲህ አይቻልም።
+line-lost = ግንኙነቱ ተቋርጧል። እንደገና በመገናኘት ላይ… እርምጃዎችዎ ተቀምጠዋል።
+line-closed = ግንኙነቱ ተቋርጧል። እባክዎ ገጹን እንደገና ይጫኑ።
+not-sent = ከመስመር ውጭ ነዎት፤ ስለዚህ አልተላከም።
+said-draw-offer = { $side } አቻ ይጠይቃል።
+said-takeback-offer = { $side } እርምጃ እንዲመለስ ይጠይቃል።
+said-takeback = እርምጃው ተመልሷል።
+said-turns-offer = { $side } በተራ መጫወት እንዲጀመር ይጠይቃል።
+said-rematch-offer = { $side } ድጋሚ ጨዋታ ይፈልጋል።
+said-rematched = ድጋሚ ጨዋታው ተጀምሯል።
+said-abort = { $side } ጨዋታውን ሰረዘ።
+said-abort-late = ተሰርዟል፦ በጊዜው የተንቀሳቀሰ የለም።
+said-contest = ሁለቱም ተጫዋቾች ያን ቤት መረጡ። { $side } በ{ $ms } ሚሊሰከንድ ቀደመ።
+said-contest-lot = ሁለቱም ተጫዋቾች ያን ቤት በአንድ ቅጽበት መረጡ፤ ዕጣው ለ{ $side } ወጣ።
+said-flag = የ{ $side } ጊዜ አለቀ።
+said-time-added = { $side } { $seconds } ሰከንዶች ተጨመሩለት።
+said-decline-draw = { $side } አቻውን አልተቀበለም።
+said-decline-takeback = { $side } እርምጃው እንዲመለስ አልተቀበለም።
+said-decline-turns = { $side } ማሰለፉን መቀጠል ይፈልጋል።
+said-decline-rematch = { $side } ድጋሚ ጨዋታውን አልተቀበለም።
+said-claim-win = { $side } ድል ጠየቀ።
+said-claim-draw = { $side } አቻ ጠየቀ።
+said-outage = አገልጋዩ ለ{ $seconds } ሰከንድ ተቋርጦ ነበር፤ ሰዓቶቹ ቆመዋል።
+said-low = { $side }፦ { $seconds } ሰከንዶች ቀርተዋል።
+said-marshal-low = በመክፈቻው ክፍል { $seconds } ሰከንዶች ቀርተዋል።
+said-chat = { $name }፦ { $text }
+
+clock-of = የ{ $side } ሰዓት
+clock-low = ጊዜው እያለቀ ነው
+clock-plain = { $text }
+clock-hours = { $hours } ሰዓት { $minutes } ደቂቃ
+clock-days = { $days } ቀን { $hours } ሰዓት
+marshal = የመክፈቻ ክፍል፣ ሁለቱም ተጫዋቾች
+here = መስመር ላይ
+here-lag = መስመር ላይ፤ የአውታር መዘግየት { $ms } ሚሊሰከንድ
+lag = { $ms } ms
+gone = ከ{ $ago } በፊት ወጥቷል
+ago-seconds = { $n } ሰከንድ
+ago-minutes = { $n } ደቂቃ
+ago-hours = { $n } ሰዓት
+ago-days = { $n ->
+    [one] { $n } ቀን
+   *[other] { $n } ቀናት
+}
+
+step-back = ያለፈው እርምጃ
+step-on = ቀጣዩ እርምጃ
+looking = እርምጃ { $n }ን እየተመለከቱ ነው
+back-to-game = ወደ አሁኑ አቀማመጥ ይመለሱ
+
+typed = እርምጃ ይጻፉ
+typed-none = ይህ እዚህ የሚፈቀድ እርምጃ አይደለም።
+typed-several = ከአንድ በላይ ጠጠር ወደዚያ መሄድ ይችላል። የመነሻውን ቤት ይጨምሩ፤ ለምሳሌ e2e4።
+
+premove-when = አስቀድሞ የተዘጋጀ እርምጃ ሁኔታ
+premove-ask = በሚቀጥለው ተራ { $way }፦
+premove-face = ዳይሱ { $face } ከሆነ
+premove-any = ዳይሱ ምንም ይሁን
+premove-if = { $way } ዳይሱ { $face } ከሆነ
+premove-stands = ቀጣይ፦ { $moves }
+premove-withdraw = ይቅር
+
+cell-shown = { $cell }፤ { $name } እዚህ { $side } { $man } ይጠቁማል
+demo-hint = እርምጃ ለመጠቆም ጠጠር ይጎትቱ። በጨዋታው ላይ ለውጥ አያመጣም።
+demo-clear = አጽዳ
+
+talk = ውይይት
+talk-said = የውይይት መልእክቶች
+talk-none = ገና መልእክት የለም
+talk-match-watching = ጸጥተኛ ጨዋታ፦ ተመልካቾች የሚወያዩት እርስ በርሳቸው ብቻ ነው።
+talk-match-playing = የተመልካቾች ውይይት በጨዋታው ጊዜ አይታይም።
+watching = { $n ->
+    [one] { $n } ተመልካች
+   *[other] { $n } ተመልካቾች
+}
+watches = ተመልካች
+mute = ድምፅ አጥፋ
+muted = ድምፁ ጠፍቷል
+mute-one = { $name }ን ድምፅ አጥፋ
+mute-all = የሁሉንም ድምፅ አጥፋ
+say = ላክ
+say-label = መልእክትዎ
+say-placeholder = መልእክት ይጻፉ
+preset-hello = ሰላም!
+preset-good-luck = መልካም ዕድል!
+preset-well-played = ጥሩ ጨዋታ ነው!
+preset-thanks = አመሰግናለሁ!
+preset-sorry = ይቅርታ!
+preset-your-move = የእርስዎ ተራ ነው።
+preset-good-game = ግሩም ጨዋታ ነበር!
+
+error-unreachable = አገልጋዩን ማግኘት አልተቻለም። እባክዎ እንደገና ይሞክሩ።
+error-unexpected = የሆነ ችግር ተፈጥሯል። እባክዎ እንደገና ይሞክሩ።
+
+challenge-title = በሩክ የጨዋታ ግብዣ
+challenge-own = ጓደኛ ወደ { $game } ይጋብዙ
+challenge-from = { $name } { $game } እንዲጫወቱ ይጋብዝዎታል
+challenge-rules = ደንቦች
+challenge-link = የግብዣ ማስፈንጠሪያ
+challenge-waiting = ጓደኛዎን በመጠበቅ ላይ። ግብዣውን ሲቀበሉ ጨዋታው እዚህ ይከፈታል።
+challenge-cancel = ግብዣውን ይሰርዙ
+challenge-accept = ተቀብለው ይጫወቱ
+challenge-share = በሩክ { $game } ከእኔ ጋር ይጫወቱ
+challenge-gone = ይህ ግብዣ አብቅቷል
+challenge-gone-text = ተሰርዟል ወይም ቀደም ብሎ ተቀባይ አግኝቷል።
+copied = ማስፈንጠሪያው ተቀድቷል። ለጓደኛዎ ይላኩት፤ ጨዋታው እዚህ ይከፈታል።
+copy-by-hand = ለመቅዳት Ctrl+C ይጫኑ ወይም ተጭነው ይያዙ።
+name = ስምዎ
+name-save = አስቀምጥ
+name-text = ለሌሎች ተጫዋቾች ይታያል።
+name-saved = አሁን ስምዎ { $name } ነው።
+
+games-title = በሩክ ያሉ ጨዋታዎች
+games-whose = ተጫዋቾች
+games-which = ሁኔታ
+games-all = ሁሉም ሰው
+games-me = የእኔ
+games-any = ሁሉም
+games-live = በመካሄድ ላይ
+games-over = ያበቁ
+games-more = ተጨማሪ ጨዋታዎች
+games-none = ገና ጨዋታ የለም።
+games-none-mine = እስካሁን ምንም ጨዋታ አልተጫወቱም።
+games-begin = ጨዋታ ይጀምሩ
+
+replay = ድጋሚ እይታ
+replay-of = ድጋሚ እይታ፦ { $game }
+replay-start = የመነሻ አቀማመጥ
+play = አጫውት
+pause = ባለበት አቁም
+scrub = በጨዋታው ያሉበት ቦታ
+speed = { $n }×
+speed-instant = ፋታዎችን ይዝለሉ
+speed-title = ፍጥነት
+move-of = እርምጃ { $n } ከ{ $total }
+to-the-game = ወደ ጨዋታው
+
+verify = ዳይሱን ያረጋግጡ
+verify-title = ዳይሱን ያረጋግጡ
+verify-none = በዚህ ጨዋታ ዳይስ አልተጣለም፤ ስለዚህ የሚረጋገጥ ነገር የለም።
+verify-good = { $n ->
+    [one] የተጣለው { $n } ዳይስ ትክክል ነው፦ አገልጋዩ ከጨዋታው በፊት ቃል ከገባበት ምስጢር ጋር ይስማማል።
+   *[other] የተጣሉት { $n } ዳይሶች ሁሉ ትክክል ናቸው፦ አገልጋዩ ከጨዋታው በፊት ቃል ከገባበት ምስጢር ጋር ይስማማሉ።
+}
+verify-bad = { $n ->
+    [one] { $n } ዳይስ አይስማማም።
+   *[other] { $n } ዳይሶች አይስማሙም።
+}
+verify-bad-commitment = ምስጢሩ አገልጋዩ ከጨዋታው በፊት ቃል የገባበት አይደለም።
+verify-later = ምስጢሩ ከጨዋታው በኋላ ይገለጣል። ያኔ እያንዳንዱን ዳይስ እዚህ ማረጋገጥ ይችላሉ።
+verify-not-revealed = የዚህ ጨዋታ ምስጢር አልተገለጠም።
+verify-no-means = አሳሽዎ ማረጋገጥ የሚችለው በhttps ብቻ ነው። ይህን ማስኬድ ይችላሉ፦
+verify-how = ከመጀመሪያው ዳይስ በፊት አገልጋዩ የምስጢሩን አሻራ (hash) አሳትሟል። እያንዳንዱ ዳይስ ከዚያ ምስጢር፣ የሁለቱም ተጫዋቾች አሳሾች ከጨመሩት እና ከዳይሱ ተራ ቁጥር ይሰላል።
+verify-how-now = ምስጢሩ አሁን ስለታወቀ አሳሽዎ እያንዳንዱን ዳይስ እንደገና አስልቶ ያነጻጽራል።
+verify-commitment = ከጨዋታው በፊት የታተመ አሻራ
+verify-secret = ምስጢር
+verify-client = የተጫዋቾቹ አሳሾች የጨመሩት
+verify-empty = (ምንም)
+verify-throws = ዳይሶች
+verify-no-throws = ገና ዳይስ አልተጣለም
+verify-n = ዳይስ
+verify-side = ወገን
+verify-face = የወጣው
+verify-computed = የተሰላው
+verify-agrees = ስምምነት
+verify-ok = ይስማማል
+verify-differs = አይስማማም
+
+rules-title = የ{ $name } ደንቦች
+also-called = ሌሎች ስሞች
+play-this = ይህን ጨዋታ ይጫወቱ
+the-men = ጠጠሮች
+diagram-of = { $man } በባዶ ሰሌዳ ላይ እንዴት እንደሚንቀሳቀስ
+diagram-key = ● መሄድ ወይም መማረክ · ○ መሄድ ብቻ · ◌ መማረክ ብቻ። ፊት ወደ ላይ ነው።
+the-laws = ደንቦቹ በዝርዝር
+evidence = ማስረጃዎች
+fingerprint = የደንቦቹ ስሪት፦
+
+settings-men = ጠጠሮች
+settings-skin = ሰሌዳ
+settings-theme = ገጽታ
+speak-chat = ውይይቱን በድምፅ አንብብ (ስክሪን አንባቢ)
+men-traditional = ባህላዊ
+men-international = ዓለም አቀፍ
+skin-own = የእያንዳንዱ ጨዋታ የራሱ
+skin-red-cloth = ቀይ ጨርቅ
+skin-walnut = ዋልነት እንጨት
+skin-paper = ወረቀት
+skin-leather = ቆዳ
+skin-plain = ቀላል
+skin-plain-chequered = ቀላል፣ ባለ ሁለት ቀለም
+theme-auto = እንደ መሣሪያው
+theme-light = ብሩህ
+theme-dark = ጨለማ

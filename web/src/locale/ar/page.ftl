@@ -1,0 +1,472 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+rukh = رُخ
+skip = انتقل إلى المحتوى
+settings = الإعدادات
+again = حاول مجددًا
+done = تم
+cancel = إلغاء
+more = المزيد
+rules = القواعد
+nav = التنقل
+games = المباريات
+you = أنت
+you-are = أنت { $name }. غيّر اسمك
+accept = قبول
+decline = رفض
+copy = نسخ
+share = مشاركة
+called = انضم شخص إلى مباراتك.
+called-title = بدأت مباراتك!
+called-go = إلى المباراة
+
+home-title = رُخ – العب شطرنج التاريخ
+home-lead = العب أنواع الشطرنج التي تركها لنا التاريخ: الشطرنج الفارسي العربي القديم، والسنتريج الحبشي، والشطرنج المستطيل على أربعة أعمدة وستة عشر صفًا، وغيرها.
+play-what = العب
+play-friend = مع صديق
+play-engine = مع الحاسوب
+play-open = مع أي لاعب
+seeks = مباريات مفتوحة
+seeks-none = لا مباريات مفتوحة الآن. أنشئ واحدة، أو ادعُ صديقًا، أو العب مع الحاسوب.
+seek-waiting = بانتظار خصم
+seek-link = رابط الدعوة
+seek-accept = انضم إلى مباراة { $name } في { $game }
+online = { $n ->
+    [zero] لا أحد متصل
+    [one] شخص واحد متصل
+    [two] شخصان متصلان
+    [few] { $n } أشخاص متصلون
+    [many] { $n } شخصًا متصلًا
+   *[other] { $n } شخص متصل
+}
+own-games = مبارياتك
+your-turn = دورك
+live-games = مباريات جارية
+all-games = كل المباريات
+you-play-white = تلعب بالأبيض
+you-play-black = تلعب بالأسود
+you-play-random = لون عشوائي
+i-play-white = تلعب بالأبيض
+i-play-black = تلعب بالأسود
+i-play-random = لون عشوائي
+family-senterej = السنتريج
+family-oblong = الشطرنج المستطيل
+family-mideast = شطرنج الشرق الأوسط
+family-shatranj = الشطرنج القديم
+conjectural = أعيد بناؤه جزئيًا
+rules-of = قواعد { $name }
+phase-werera = مرحلة الافتتاح
+phase-turns = جارية
+phase-over = منتهية
+lost-title = الصفحة غير موجودة
+lost-text = لم نجد هذه الصفحة.
+lost-home = عرض كل الألعاب
+
+seat-person = لاعب
+seat-engine = الحاسوب، المستوى { $level }
+level = المستوى
+level-of = المستوى ({ $side })
+level-beginner = مبتدئ: يلعب ببطء ويخطئ أخطاء واضحة.
+level-novice = ناشئ: يرى الأسر، وقليلًا غيره.
+level-casual = هاوٍ: ينظر نقلة واحدة إلى الأمام ويزلّ أحيانًا.
+level-practised = متمرس: يرى التهديدات البسيطة من الطرفين.
+level-club = لاعب نادٍ: يخطط مسبقًا ونادرًا ما يزلّ.
+level-expert = خبير: لا يلعب نقلات متهورة.
+level-master = أستاذ: يحسب بعمق.
+level-strongest = الأقوى: يلعب بكامل قوته.
+
+new-title = مباراة جديدة: { $name }
+new-werera-engine = في مرحلة الافتتاح (الويريرا) تتحرك أنت والحاسوب في الوقت نفسه.
+read-rules = اقرأ القواعد
+start-open = أنشئ مباراة مفتوحة
+start-friend = أنشئ رابط دعوة
+start-engine = ابدأ المباراة
+start-screen = ابدأ المباراة
+start-watch = ابدأ المباراة
+opponent = الخصم
+opponent-open = أي لاعب
+opponent-open-text = تنتظر مباراتك في القاعة حتى ينضم أحد.
+opponent-friend = صديق
+opponent-friend-text = احصل على رابط خاص لتشاركه.
+opponent-engine = الحاسوب
+opponent-engine-text = ثمانية مستويات، من السهل إلى الصعب.
+opponent-screen = لاعبان على شاشة واحدة
+opponent-screen-text = العب الطرفين على هذا الجهاز.
+opponent-watch = الحاسوب ضد الحاسوب
+opponent-watch-text = شاهد الحاسوب يلعب ضد نفسه.
+time = الوقت
+time-none = بلا ساعة
+time-fischer = {"\u2066"}{ $minutes }+{ $increment }{"\u2069"}
+time-days = { $days ->
+    [zero] { $days } يوم للنقلة
+    [one] يوم واحد للنقلة
+    [two] يومان للنقلة
+    [few] { $days } أيام للنقلة
+    [many] { $days } يومًا للنقلة
+   *[other] { $days } يوم للنقلة
+}
+time-custom = مخصص
+time-minutes = الدقائق
+time-increment = الزيادة (ثوانٍ لكل نقلة)
+time-marshal = مرحلة الافتتاح: { $minutes } د
+time-marshal-days = { $days ->
+    [zero] مرحلة الافتتاح: { $days } يوم
+    [one] مرحلة الافتتاح: يوم واحد
+    [two] مرحلة الافتتاح: يومان
+    [few] مرحلة الافتتاح: { $days } أيام
+    [many] مرحلة الافتتاح: { $days } يومًا
+   *[other] مرحلة الافتتاح: { $days } يوم
+}
+marshal-minutes = مرحلة الافتتاح (دقائق)
+marshal-days = مرحلة الافتتاح (أيام)
+marshal-text = وقت مشترك لمرحلة الافتتاح، وتنتهي بأول أسر أو بانتهاء الوقت.
+colour = اللون
+colour-white = الأبيض
+colour-black = الأسود
+colour-random = لون عشوائي
+manner = المشاهدون
+manner-traditional = مفتوحة
+manner-traditional-text = يستطيع المشاهدون محادثة اللاعبين واقتراح النقلات، كما جرت العادة.
+manner-match = هادئة
+manner-match-text = يتحدث المشاهدون فيما بينهم فقط.
+private = غير معلنة
+private-text = لا يجدها إلا من لديه الرابط.
+options-title = خيارات القواعد
+options-usual = الافتراضي
+options-changed = تغيّر { $n }
+options-text = الخيارات الافتراضية تتبع أفضل المصادر. غيّر ما شئت إن كنت تلعب على تقليد آخر.
+usual = افتراضي
+unverified = غير مؤكد
+conjecture = إعادة بناء منا: { $text }
+
+game-title = { $name } على رُخ
+board-name = رقعة { $name }
+cell-man = { $cell }، { $man } { $side }
+cell-movable = { $cell }، { $man } { $side }، يستطيع أن يتحرك
+cell-target = { $cell }، يمكن الوصول إليه
+cell-capture = { $cell }، يمكن أسره
+said-picked = { $man } { $cell }، { $n ->
+    [zero] لا نقلات
+    [one] نقلة واحدة
+    [two] نقلتان
+    [few] { $n } نقلات
+    [many] { $n } نقلة
+   *[other] { $n } نقلة
+}{ $captures ->
+    [zero] .
+    [one] ، منها أسر واحد.
+    [two] ، منها نقلتا أسر.
+    [few] ، منها { $captures } نقلات أسر.
+    [many] ، منها { $captures } نقلة أسر.
+   *[other] ، منها { $captures } نقلة أسر.
+}
+title-yours = دورك · { $name } على رُخ
+title-both = اللاعبان يتحركان · { $name } على رُخ
+title-white = الدور للأبيض · { $name } على رُخ
+title-black = الدور للأسود · { $name } على رُخ
+title-over = { $result } · { $name } على رُخ
+turn-white = الدور للأبيض
+turn-black = الدور للأسود
+to-move = عليه الدور
+check = كش
+engine-thinks = الحاسوب يفكر…
+flip = اقلب الرقعة
+draw = تعادل
+draw-offer = اعرض التعادل
+draw-ask = هل يتفق اللاعبان على التعادل؟
+draw-yes = اتفاق على التعادل
+takeback = تراجع عن النقلة
+add-time = ‎+15 ث للخصم
+abort = ألغِ المباراة
+abort-ask = أتلغي هذه المباراة؟ لن تُحتسب.
+abort-yes = إلغاء المباراة
+offer-draw = { $side } يعرض التعادل.
+offer-takeback = { $side } يطلب التراجع عن آخر نقلة.
+offer-turns = { $side } يعرض بدء الأدوار.
+offer-rematch = { $side } يريد مباراة أخرى.
+offered-draw = عرضت التعادل.
+offered-takeback = طلبت التراجع عن نقلتك.
+offered-turns = عرضت بدء الأدوار.
+offered-rematch = عرضت مباراة أخرى.
+claim-title = المطالبة بالنتيجة
+claim-soon = غادر خصمك. طالب بالفوز أو بالتعادل بعد { $left }.
+claim-text = غادر خصمك. طالب بالنتيجة أو انتظر.
+claim-text-own = غادر خصمك. طالب بالتعادل الآن، أو تحرك أولًا ثم طالب بالفوز.
+claim-win = طالب بالفوز
+claim-draw = طالب بالتعادل
+resign = استسلام
+resign-side = استسلام { $side }
+resign-ask = أتستسلم في هذه المباراة؟
+resign-yes = أستسلم
+sure = هل أنت متأكد؟
+moves = النقلات
+move-number = الرقم
+no-moves = لا نقلات بعد
+die = النرد
+pass = تمرير الدور
+pass-short = تمرير
+pass-forced = { $reason } { $side } يمرر الدور.
+threw = رمى { $side }: { $face }
+seeds-awaited = بانتظار متصفح { $side } ليشارك في قرعة النرد.
+seeds-awaited-both = بانتظار متصفحَي اللاعبين للمشاركة في قرعة النرد.
+promotion-title = الترقية إلى
+promotion-stay = من دون ترقية
+
+werera = الويريرا (مرحلة الافتتاح)
+werera-both = الويريرا – اللاعبان يتحركان معًا
+werera-one = الويريرا – تحرك بقدر ما تشاء
+werera-text = لا أدوار بعد: حرّك أي قطعة بقدر ما تشاء. وأول أسر ينهي هذه المرحلة. اضغط مطولًا على قطعة لتتراجع عن نقلتها.
+retract-list = نقلات يمكنك التراجع عنها
+retract-one = تراجع: { $man } { $side } من { $from } إلى { $to }
+batch-white = الويريرا – الأبيض يرتب قطعه
+batch-black = الويريرا – الأسود يرتب قطعه
+batch-text = يرتب اللاعبان قطعهما بالتناوب، بضع نقلات في كل مرة. اضغط مطولًا على قطعة لتتراجع عن نقلتها.
+ready = أنا مستعد
+ready-text = انظر إلى الرقعة على مهل. تبدأ المباراة حين يستعد اللاعبان، والتحرك يُعدّ استعدادًا.
+ready-awaited = بانتظار استعداد { $side }.
+batch-end = أنهيت الترتيب
+turns-begin = ابدأ الأدوار
+turns-offer = اعرض بدء الأدوار
+werera-watching = الويريرا – اللاعبان يرتبان قطعهما
+turns-ask = أتبدأ الأدوار من دون أسر؟
+turns-yes = ابدأ الأدوار
+first-white = يتحرك الأبيض الآن.
+first-black = يتحرك الأسود الآن.
+
+result = النتيجة
+won-white = فاز الأبيض
+won-black = فاز الأسود
+drawn = تعادل
+you-won = فزت
+you-lost = خسرت
+rematch = مباراة أخرى
+rematch-go = إلى المباراة الجديدة
+downloads = تنزيل:
+new-other = مباراة جديدة بقواعد أخرى
+
+said-move = { $man } { $side } من { $from } إلى { $to }.
+said-capture = { $man } { $side } من { $from } يأسر في { $to }.
+said-retract = { $side } تراجع عن نقلته إلى { $to }.
+said-ready = { $side } مستعد.
+said-batch-ended = { $side } أنهى الترتيب.
+said-throw = رمى { $side } النرد، { $face }: { $men }.
+said-pass = { $side } مرر الدور.
+said-promotion = ترقى إلى { $man }.
+said-resign = استسلم { $side }.
+said-draw = اتُّفق على التعادل.
+refused = فات الأوان – لم تعد هذه النقلة ممكنة.
+line-lost = انقطع الاتصال. نعيد الاتصال… ونقلاتك محفوظة.
+line-closed = انقطع الاتصال. أعد تحميل الصفحة من فضلك.
+not-sent = أنت غير متصل، فلم يُرسل ذلك.
+said-draw-offer = { $side } يعرض التعادل.
+said-takeback-offer = { $side } يطلب التراجع عن نقلة.
+said-takeback = جرى التراجع عن النقلة.
+said-turns-offer = { $side } يعرض بدء الأدوار.
+said-rematch-offer = { $side } يريد مباراة أخرى.
+said-rematched = بدأت المباراة الجديدة.
+said-abort = ألغى { $side } المباراة.
+said-abort-late = أُلغيت: لم يتحرك أحد في الوقت المحدد.
+said-contest = اختار اللاعبان ذلك المربع. { $side } كان أسرع بفارق { $ms } مللي ثانية.
+said-contest-lot = اختار اللاعبان ذلك المربع معًا في اللحظة نفسها، فوقعت القرعة على { $side }.
+said-flag = انتهى وقت { $side }.
+said-time-added = حصل { $side } على { $seconds ->
+    [zero] { $seconds } ثانية
+    [one] ثانية واحدة
+    [two] ثانيتين
+    [few] { $seconds } ثوانٍ
+    [many] { $seconds } ثانية
+   *[other] { $seconds } ثانية
+}.
+said-decline-draw = رفض { $side } التعادل.
+said-decline-takeback = رفض { $side } التراجع.
+said-decline-turns = يريد { $side } متابعة الترتيب.
+said-decline-rematch = رفض { $side } مباراة أخرى.
+said-claim-win = طالب { $side } بالفوز.
+said-claim-draw = طالب { $side } بالتعادل.
+said-outage = توقف الخادم { $seconds } ث، وأُوقفت الساعات.
+said-low = { $side }: بقي { $seconds } ث.
+said-marshal-low = بقي { $seconds } ث من مرحلة الافتتاح.
+said-chat = { $name }: { $text }
+
+clock-of = ساعة { $side }
+clock-low = الوقت قليل
+clock-plain = { $text }
+clock-hours = {"\u2067"}{ $hours } س { $minutes } د{"\u2069"}
+clock-days = {"\u2067"}{ $days } ي { $hours } س{"\u2069"}
+marshal = مرحلة الافتتاح، اللاعبان معًا
+here = متصل
+here-lag = متصل؛ تأخر الشبكة { $ms } م‌ث
+lag = { $ms } م‌ث
+gone = غادر منذ { $ago }
+ago-seconds = { $n } ث
+ago-minutes = { $n } د
+ago-hours = { $n } س
+ago-days = { $n ->
+    [zero] { $n } يوم
+    [one] يوم واحد
+    [two] يومين
+    [few] { $n } أيام
+    [many] { $n } يومًا
+   *[other] { $n } يوم
+}
+
+step-back = النقلة السابقة
+step-on = النقلة التالية
+looking = تعرض النقلة { $n }
+back-to-game = عودة إلى الوضعية الحالية
+
+typed = اكتب نقلة
+typed-none = هذه ليست نقلة جائزة هنا.
+typed-several = أكثر من قطعة تستطيع الذهاب إلى هناك. أضف مربع البداية، مثل e2e4.
+
+premove-when = شرط النقلة المسبقة
+premove-ask = العب { $way } في دورك التالي:
+premove-face = إذا ظهر { $face }
+premove-any = مهما كانت الرمية
+premove-if = { $way } إذا ظهر { $face }
+premove-stands = التالي: { $moves }
+premove-withdraw = إلغاء
+
+cell-shown = { $cell }؛ يقترح { $name } هنا { $man } { $side }
+demo-hint = اسحب قطعة لتقترح نقلة. لن يؤثر ذلك في المباراة.
+demo-clear = مسح
+
+talk = المحادثة
+talk-said = رسائل المحادثة
+talk-none = لا رسائل بعد
+talk-match-watching = مباراة هادئة: يتحدث المشاهدون فيما بينهم فقط.
+talk-match-playing = محادثة المشاهدين مخفية أثناء المباراة.
+watching = { $n ->
+    [zero] لا مشاهدين
+    [one] مشاهد واحد
+    [two] مشاهدان
+    [few] { $n } مشاهدين
+    [many] { $n } مشاهدًا
+   *[other] { $n } مشاهد
+}
+watches = مشاهد
+mute = كتم
+muted = مكتوم
+mute-one = كتم { $name }
+mute-all = كتم الجميع
+say = أرسل
+say-label = رسالتك
+say-placeholder = اكتب رسالة
+preset-hello = مرحبًا!
+preset-good-luck = حظًا سعيدًا!
+preset-well-played = لعب جميل!
+preset-thanks = شكرًا!
+preset-sorry = آسف!
+preset-your-move = الدور لك.
+preset-good-game = مباراة جميلة!
+
+error-unreachable = تعذر الوصول إلى الخادم. حاول مجددًا من فضلك.
+error-unexpected = حدث خطأ ما. حاول مجددًا من فضلك.
+
+challenge-title = دعوة إلى مباراة على رُخ
+challenge-own = ادعُ صديقًا إلى { $game }
+challenge-from = { $name } يدعوك إلى لعب { $game }
+challenge-rules = القواعد
+challenge-link = رابط الدعوة
+challenge-waiting = بانتظار صديقك. تُفتح المباراة هنا حين يقبل الدعوة.
+challenge-cancel = إلغاء الدعوة
+challenge-accept = اقبل والعب
+challenge-share = العب معي { $game } على رُخ
+challenge-gone = انتهت هذه الدعوة
+challenge-gone-text = أُلغيت أو قُبلت من قبل.
+copied = نُسخ الرابط. أرسله إلى صديقك، وتُفتح المباراة هنا.
+copy-by-hand = اضغط Ctrl+C أو اضغط مطولًا للنسخ.
+name = اسمك
+name-save = حفظ
+name-text = يظهر للاعبين الآخرين.
+name-saved = اسمك الآن { $name }.
+
+games-title = المباريات على رُخ
+games-whose = اللاعبون
+games-which = الحالة
+games-all = الجميع
+games-me = مبارياتي
+games-any = الكل
+games-live = جارية
+games-over = منتهية
+games-more = مباريات أخرى
+games-none = لا مباريات بعد.
+games-none-mine = لم تلعب أي مباراة بعد.
+games-begin = ابدأ مباراة
+
+replay = إعادة العرض
+replay-of = إعادة عرض: { $game }
+replay-start = الوضعية الأولى
+play = تشغيل
+pause = إيقاف مؤقت
+scrub = الموضع في المباراة
+speed = {"\u2066"}{ $n }×{"\u2069"}
+speed-instant = تخطي التوقفات
+speed-title = السرعة
+move-of = النقلة { $n } من { $total }
+to-the-game = إلى المباراة
+
+verify = التحقق من النرد
+verify-title = التحقق من النرد
+verify-none = لم يُستخدم النرد في هذه المباراة، فليس هناك ما يُتحقق منه.
+verify-good = { $n ->
+    [zero] لا رميات للتحقق منها.
+    [one] الرمية الوحيدة نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
+    [two] الرميتان نزيهتان: فهما توافقان السر الذي التزم به الخادم قبل المباراة.
+    [few] الرميات كلها ({ $n }) نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
+    [many] الرميات كلها ({ $n }) نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
+   *[other] الرميات كلها ({ $n }) نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
+}
+verify-bad = { $n ->
+    [zero] كل الرميات متوافقة.
+    [one] رمية واحدة لا توافق.
+    [two] رميتان لا توافقان.
+    [few] { $n } رميات لا توافق.
+    [many] { $n } رمية لا توافق.
+   *[other] { $n } رمية لا توافق.
+}
+verify-bad-commitment = السر ليس هو الذي التزم به الخادم قبل المباراة.
+verify-later = يُكشف السر بعد المباراة. عندئذ يمكنك التحقق هنا من كل رمية.
+verify-not-revealed = لم يُكشف سر هذه المباراة.
+verify-no-means = لا يستطيع متصفحك التحقق إلا عبر https. يمكنك تشغيل:
+verify-how = قبل الرمية الأولى نشر الخادم بصمة (hash) لسره. وتُحسب كل رمية من ذلك السر، ومما أضافه متصفحا اللاعبين، ومن رقم الرمية.
+verify-how-now = الآن وقد عُرف السر، يحسب متصفحك كل رمية من جديد ويقارن.
+verify-commitment = البصمة المنشورة قبل المباراة
+verify-secret = السر
+verify-client = ما أضافه متصفحا اللاعبين
+verify-empty = (لا شيء)
+verify-throws = الرميات
+verify-no-throws = لا رميات بعد
+verify-n = الرمية
+verify-side = الطرف
+verify-face = الوجه
+verify-computed = المحسوب
+verify-agrees = التوافق
+verify-ok = موافق
+verify-differs = مخالف
+
+rules-title = قواعد { $name }
+also-called = أسماء أخرى
+play-this = العب هذه اللعبة
+the-men = القطع
+diagram-of = كيف يتحرك { $man } على رقعة خالية
+diagram-key = ● انتقال أو أسر · ○ انتقال فقط · ◌ أسر فقط. الأمام إلى أعلى.
+the-laws = القواعد بالتفصيل
+evidence = الشواهد
+fingerprint = إصدار القواعد:
+
+settings-men = القطع
+settings-skin = الرقعة
+settings-theme = المظهر
+speak-chat = قراءة المحادثة بصوت مسموع (قارئ الشاشة)
+men-traditional = تقليدية
+men-international = دولية
+skin-own = رقعة كل لعبة
+skin-red-cloth = قماش أحمر
+skin-walnut = خشب الجوز
+skin-paper = ورق
+skin-leather = جلد
+skin-plain = سادة
+skin-plain-chequered = سادة بمربعات ملونة
+theme-auto = مثل الجهاز
+theme-light = فاتح
+theme-dark = داكن

@@ -1,0 +1,430 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+rukh = رخ
+skip = رفتن به محتوا
+settings = تنظیمات
+again = دوباره بکوشید
+done = انجام شد
+cancel = انصراف
+more = بیشتر
+rules = قوانین
+nav = پیمایش
+games = بازی‌ها
+you = شما
+you-are = شما { $name } هستید. تغییر نام
+accept = پذیرفتن
+decline = نپذیرفتن
+copy = رونوشت
+share = هم‌رسانی
+called = کسی به بازی شما پیوست.
+called-title = بازی شما آغاز شد!
+called-go = رفتن به بازی
+
+home-title = رخ – شطرنج‌های تاریخی را بازی کنید
+home-lead = شطرنج‌هایی را بازی کنید که تاریخ برایمان گذاشته است: شطرنج کهن ایرانی، سنترج اتیوپیایی، شطرنج مستطیل با چهار ستون و شانزده ردیف و بازی‌های دیگر.
+play-what = بازی
+play-friend = با دوست
+play-engine = با رایانه
+play-open = با هر کس
+seeks = بازی‌های باز
+seeks-none = الان بازی آماده‌ای برای پیوستن نیست. یکی بسازید، دوستی را دعوت کنید یا با رایانه بازی کنید.
+seek-waiting = منتظر حریف
+seek-link = پیوند دعوت
+seek-accept = پیوستن به بازی { $game } با { $name }
+online = { $n ->
+    [one] { $n } نفر برخط
+   *[other] { $n } نفر برخط
+}
+own-games = بازی‌های شما
+your-turn = نوبت شما
+live-games = بازی‌های در جریان
+all-games = همهٔ بازی‌ها
+you-play-white = شما با سفید بازی می‌کنید
+you-play-black = شما با سیاه بازی می‌کنید
+you-play-random = رنگ تصادفی
+i-play-white = شما با سفید بازی می‌کنید
+i-play-black = شما با سیاه بازی می‌کنید
+i-play-random = رنگ تصادفی
+family-senterej = سنترج
+family-oblong = شطرنج مستطیل
+family-mideast = شطرنج خاورمیانه
+family-shatranj = شطرنج کهن
+conjectural = بخشی بازسازی‌شده
+rules-of = قوانین { $name }
+phase-werera = مرحلهٔ آغازین
+phase-turns = در جریان
+phase-over = تمام‌شده
+lost-title = صفحه پیدا نشد
+lost-text = این صفحه را پیدا نکردیم.
+lost-home = دیدن همهٔ بازی‌ها
+
+seat-person = بازیکن
+seat-engine = رایانه، سطح { $level }
+level = سطح
+level-of = سطح { $side }
+level-beginner = نوآموز: کند بازی می‌کند و خطاهای آشکار دارد.
+level-novice = تازه‌کار: زدن‌ها را می‌بیند و کمی بیشتر.
+level-casual = تفننی: یک حرکت جلوتر را می‌بیند و گاهی می‌لغزد.
+level-practised = تمرین‌کرده: تهدیدهای سادهٔ هر دو طرف را می‌بیند.
+level-club = باشگاهی: برنامه‌ریزی می‌کند و کمتر می‌لغزد.
+level-expert = خبره: حرکت نسنجیده نمی‌کند.
+level-master = استاد: ژرف محاسبه می‌کند.
+level-strongest = قوی‌ترین: با تمام توان بازی می‌کند.
+
+new-title = بازی تازه: { $name }
+new-werera-engine = در مرحلهٔ آغازین (وررا) شما و رایانه هم‌زمان حرکت می‌کنید.
+read-rules = قوانین را بخوانید
+start-open = ساختن بازی باز
+start-friend = ساختن پیوند دعوت
+start-engine = آغاز بازی
+start-screen = آغاز بازی
+start-watch = آغاز بازی
+opponent = حریف
+opponent-open = هر کس
+opponent-open-text = بازی شما در تالار می‌ماند تا کسی بپیوندد.
+opponent-friend = دوست
+opponent-friend-text = پیوندی خصوصی برای هم‌رسانی بگیرید.
+opponent-engine = رایانه
+opponent-engine-text = هشت سطح، از آسان تا دشوار.
+opponent-screen = دو بازیکن، یک صفحه
+opponent-screen-text = هر دو طرف را روی همین دستگاه بازی کنید.
+opponent-watch = رایانه با رایانه
+opponent-watch-text = بازی رایانه با خودش را تماشا کنید.
+time = وقت
+time-none = بدون ساعت
+time-fischer = {"\u2066"}{ $minutes }+{ $increment }{"\u2069"}
+time-days = { $days ->
+    [one] { $days } روز برای هر حرکت
+   *[other] { $days } روز برای هر حرکت
+}
+time-custom = دلخواه
+time-minutes = دقیقه
+time-increment = افزوده (ثانیه برای هر حرکت)
+time-marshal = مرحلهٔ آغازین: { $minutes } دقیقه
+time-marshal-days = { $days ->
+    [one] مرحلهٔ آغازین: { $days } روز
+   *[other] مرحلهٔ آغازین: { $days } روز
+}
+marshal-minutes = مرحلهٔ آغازین (دقیقه)
+marshal-days = مرحلهٔ آغازین (روز)
+marshal-text = وقت مشترک مرحلهٔ آغازین. با نخستین زدن یا با پایان وقت تمام می‌شود.
+colour = رنگ
+colour-white = سفید
+colour-black = سیاه
+colour-random = رنگ تصادفی
+manner = تماشاگران
+manner-traditional = آزاد
+manner-traditional-text = تماشاگران، چنان‌که رسم است، می‌توانند با بازیکنان گفت‌وگو کنند و حرکت پیشنهاد دهند.
+manner-match = آرام
+manner-match-text = تماشاگران فقط با هم گفت‌وگو می‌کنند.
+private = فهرست‌نشده
+private-text = فقط کسانی که پیوند را دارند پیدایش می‌کنند.
+options-title = گزینه‌های قوانین
+options-usual = پیش‌فرض
+options-changed = { $n } تغییر
+options-text = پیش‌فرض‌ها از بهترین منابع پیروی می‌کنند. اگر به رسم دیگری بازی می‌کنید، آن‌ها را تغییر دهید.
+usual = پیش‌فرض
+unverified = نامطمئن
+conjecture = بازسازی ما: { $text }
+
+game-title = { $name } در رخ
+board-name = صفحهٔ { $name }
+cell-man = { $cell }، { $man } { $side }
+cell-movable = { $cell }، { $man } { $side }، می‌تواند حرکت کند
+cell-target = { $cell }، می‌توان به آن رفت
+cell-capture = { $cell }، می‌توان زد
+said-picked = { $man } { $cell }، { $n ->
+    [one] { $n } حرکت
+   *[other] { $n } حرکت
+}{ $captures ->
+    [0] .
+    [one] ، { $captures } زدن.
+   *[other] ، { $captures } زدن.
+}
+title-yours = نوبت شما · { $name } در رخ
+title-both = هر دو بازیکن حرکت می‌کنند · { $name } در رخ
+title-white = نوبت سفید · { $name } در رخ
+title-black = نوبت سیاه · { $name } در رخ
+title-over = { $result } · { $name } در رخ
+turn-white = نوبت سفید
+turn-black = نوبت سیاه
+to-move = نوبت دارد
+check = کیش
+engine-thinks = رایانه فکر می‌کند…
+flip = چرخاندن صفحه
+draw = تساوی
+draw-offer = پیشنهاد تساوی
+draw-ask = آیا هر دو بازیکن با تساوی موافق‌اند؟
+draw-yes = توافق بر تساوی
+takeback = پس گرفتن حرکت
+add-time = ‎+15 ثانیه برای حریف
+abort = لغو بازی
+abort-ask = این بازی لغو شود؟ به حساب نمی‌آید.
+abort-yes = لغو شود
+offer-draw = { $side } پیشنهاد تساوی می‌دهد.
+offer-takeback = { $side } می‌خواهد حرکت آخر پس گرفته شود.
+offer-turns = { $side } پیشنهاد می‌کند به نوبت بازی کنید.
+offer-rematch = { $side } بازی دوباره می‌خواهد.
+offered-draw = پیشنهاد تساوی دادید.
+offered-takeback = خواستید حرکتتان پس گرفته شود.
+offered-turns = پیشنهاد کردید به نوبت بازی کنید.
+offered-rematch = بازی دوباره پیشنهاد کردید.
+claim-title = درخواست نتیجه
+claim-soon = حریف شما رفته است. تا { $left } دیگر می‌توانید برد یا تساوی بخواهید.
+claim-text = حریف شما رفته است. نتیجه را بخواهید یا صبر کنید.
+claim-text-own = حریف شما رفته است. الان تساوی بخواهید، یا اول حرکت کنید و بعد برد بخواهید.
+claim-win = درخواست برد
+claim-draw = درخواست تساوی
+resign = تسلیم
+resign-side = تسلیم { $side }
+resign-ask = در این بازی تسلیم می‌شوید؟
+resign-yes = تسلیم می‌شوم
+sure = مطمئن هستید؟
+moves = حرکت‌ها
+move-number = شماره
+no-moves = هنوز حرکتی نیست
+die = تاس
+pass = رد کردن نوبت
+pass-short = رد
+pass-forced = { $reason } { $side } نوبت را رد می‌کند.
+threw = تاس { $side }: { $face }
+seeds-awaited = منتظر مرورگر { $side } برای شرکت در قرعهٔ تاس.
+seeds-awaited-both = منتظر هر دو مرورگر برای شرکت در قرعهٔ تاس.
+promotion-title = ارتقا به
+promotion-stay = بدون ارتقا
+
+werera = وررا (مرحلهٔ آغازین)
+werera-both = وررا – هر دو بازیکن هم‌زمان حرکت می‌کنند
+werera-one = وررا – هر چند بار که بخواهید حرکت کنید
+werera-text = هنوز نوبتی در کار نیست: هر مهره‌ای را هر چند بار که بخواهید حرکت دهید. نخستین زدن این مرحله را پایان می‌دهد. برای پس گرفتن، انگشت خود را روی مهره نگه دارید.
+retract-list = حرکت‌هایی که می‌توانید پس بگیرید
+retract-one = پس گرفتن { $man } { $side } از { $from } به { $to }
+batch-white = وررا – سفید مهره‌هایش را می‌چیند
+batch-black = وررا – سیاه مهره‌هایش را می‌چیند
+batch-text = بازیکنان به نوبت، هر بار چند حرکت، مهره‌هایشان را می‌چینند. برای پس گرفتن، انگشت خود را روی مهره نگه دارید.
+ready = آماده‌ام
+ready-text = سر فرصت صفحه را ببینید. بازی وقتی آغاز می‌شود که هر دو بازیکن آماده باشند؛ حرکت کردن هم نشانهٔ آمادگی است.
+ready-awaited = منتظر آماده شدن { $side }.
+batch-end = چیدن تمام شد
+turns-begin = آغاز بازی به نوبت
+turns-offer = پیشنهاد بازی به نوبت
+werera-watching = وررا – بازیکنان مهره‌هایشان را می‌چینند
+turns-ask = بدون زدن، بازی به نوبت آغاز شود؟
+turns-yes = آغاز بازی به نوبت
+first-white = حرکت بعدی با سفید است.
+first-black = حرکت بعدی با سیاه است.
+
+result = نتیجه
+won-white = سفید برد
+won-black = سیاه برد
+drawn = تساوی
+you-won = شما بردید
+you-lost = شما باختید
+rematch = بازی دوباره
+rematch-go = رفتن به بازی دوباره
+downloads = بارگیری:
+new-other = بازی تازه، قوانین دیگر
+
+said-move = { $man } { $side } از { $from } به { $to }.
+said-capture = { $man } { $side } از { $from } در { $to } می‌زند.
+said-retract = { $side } حرکتش به { $to } را پس گرفت.
+said-ready = { $side } آماده است.
+said-batch-ended = { $side } چیدن را تمام کرد.
+said-throw = { $side } تاس ریخت، { $face }: { $men }.
+said-pass = { $side } نوبت را رد کرد.
+said-promotion = به { $man } ارتقا یافت.
+said-resign = { $side } تسلیم شد.
+said-draw = بر تساوی توافق شد.
+refused = دیر شد – آن حرکت دیگر ممکن نیست.
+line-lost = اتصال قطع شد. در حال اتصال دوباره… حرکت‌های شما محفوظ است.
+line-closed = اتصال قطع شد. لطفاً صفحه را دوباره بار کنید.
+not-sent = آفلاین هستید، پس فرستاده نشد.
+said-draw-offer = { $side } پیشنهاد تساوی می‌دهد.
+said-takeback-offer = { $side } می‌خواهد حرکتی پس گرفته شود.
+said-takeback = حرکت پس گرفته شد.
+said-turns-offer = { $side } پیشنهاد می‌کند به نوبت بازی کنید.
+said-rematch-offer = { $side } بازی دوباره می‌خواهد.
+said-rematched = بازی دوباره آغاز شد.
+said-abort = { $side } بازی را لغو کرد.
+said-abort-late = لغو شد: کسی به‌موقع حرکت نکرد.
+said-contest = هر دو بازیکن آن خانه را انتخاب کردند. { $side } { $ms } هزارم ثانیه تندتر بود.
+said-contest-lot = هر دو بازیکن آن خانه را در یک لحظه انتخاب کردند؛ قرعه به نام { $side } افتاد.
+said-flag = وقت { $side } تمام شد.
+said-time-added = { $side } { $seconds } ثانیه وقت گرفت.
+said-decline-draw = { $side } تساوی را نپذیرفت.
+said-decline-takeback = { $side } پس گرفتن را نپذیرفت.
+said-decline-turns = { $side } می‌خواهد به چیدن ادامه دهد.
+said-decline-rematch = { $side } بازی دوباره را نپذیرفت.
+said-claim-win = { $side } درخواست برد کرد.
+said-claim-draw = { $side } درخواست تساوی کرد.
+said-outage = سرور { $seconds } ثانیه از کار افتاده بود؛ ساعت‌ها متوقف شدند.
+said-low = { $side }: { $seconds } ثانیه مانده است.
+said-marshal-low = { $seconds } ثانیه از مرحلهٔ آغازین مانده است.
+said-chat = { $name }: { $text }
+
+clock-of = ساعت { $side }
+clock-low = وقت کم
+clock-plain = { $text }
+clock-hours = {"\u2067"}{ $hours } ساعت { $minutes } دقیقه{"\u2069"}
+clock-days = {"\u2067"}{ $days } روز { $hours } ساعت{"\u2069"}
+marshal = مرحلهٔ آغازین، هر دو بازیکن
+here = برخط
+here-lag = برخط؛ تأخیر شبکه { $ms } هزارم ثانیه
+lag = { $ms } ms
+gone = { $ago } پیش رفت
+ago-seconds = { $n } ثانیه
+ago-minutes = { $n } دقیقه
+ago-hours = { $n } ساعت
+ago-days = { $n ->
+    [one] { $n } روز
+   *[other] { $n } روز
+}
+
+step-back = حرکت قبلی
+step-on = حرکت بعدی
+looking = در حال دیدن حرکت { $n }
+back-to-game = بازگشت به وضعیت کنونی
+
+typed = حرکتی بنویسید
+typed-none = این در اینجا حرکت مجازی نیست.
+typed-several = بیش از یک مهره می‌تواند به آنجا برود. خانهٔ آغاز را هم بنویسید، مانند e2e4.
+
+premove-when = شرط حرکت از پیش
+premove-ask = { $way } در نوبت بعد:
+premove-face = اگر تاس { $face } بیاید
+premove-any = هر تاسی
+premove-if = { $way } اگر تاس { $face } بیاید
+premove-stands = بعدی: { $moves }
+premove-withdraw = انصراف
+
+cell-shown = { $cell }؛ { $name } اینجا { $man } { $side } را پیشنهاد می‌کند
+demo-hint = برای پیشنهاد حرکت، مهره‌ای را بکشید. این در بازی اثری ندارد.
+demo-clear = پاک کردن
+
+talk = گفت‌وگو
+talk-said = پیام‌های گفت‌وگو
+talk-none = هنوز پیامی نیست
+talk-match-watching = بازی آرام: تماشاگران فقط با هم گفت‌وگو می‌کنند.
+talk-match-playing = گفت‌وگوی تماشاگران در هنگام بازی پنهان است.
+watching = { $n ->
+    [one] { $n } تماشاگر
+   *[other] { $n } تماشاگر
+}
+watches = تماشاگر
+mute = بی‌صدا
+muted = بی‌صدا شد
+mute-one = بی‌صدا کردن { $name }
+mute-all = بی‌صدا کردن همه
+say = فرستادن
+say-label = پیام شما
+say-placeholder = پیامی بنویسید
+preset-hello = درود!
+preset-good-luck = موفق باشید!
+preset-well-played = آفرین، خوب بازی کردید!
+preset-thanks = سپاس!
+preset-sorry = ببخشید!
+preset-your-move = نوبت شماست.
+preset-good-game = بازی خوبی بود!
+
+error-unreachable = دسترسی به سرور ممکن نیست. لطفاً دوباره بکوشید.
+error-unexpected = مشکلی پیش آمد. لطفاً دوباره بکوشید.
+
+challenge-title = دعوت به بازی در رخ
+challenge-own = دوستی را به { $game } دعوت کنید
+challenge-from = { $name } شما را به { $game } دعوت می‌کند
+challenge-rules = قوانین
+challenge-link = پیوند دعوت
+challenge-waiting = منتظر دوست شما. وقتی بپذیرد، بازی همین‌جا باز می‌شود.
+challenge-cancel = لغو دعوت
+challenge-accept = پذیرفتن و بازی
+challenge-share = با من در رخ { $game } بازی کن
+challenge-gone = این دعوت پایان یافته است
+challenge-gone-text = لغو شده یا پیش‌تر پذیرفته شده است.
+copied = پیوند رونوشت شد. آن را برای دوستتان بفرستید؛ بازی همین‌جا باز می‌شود.
+copy-by-hand = برای رونوشت Ctrl+C را بزنید یا انگشت خود را نگه دارید.
+name = نام شما
+name-save = ذخیره
+name-text = به بازیکنان دیگر نشان داده می‌شود.
+name-saved = نام شما حالا { $name } است.
+
+games-title = بازی‌ها در رخ
+games-whose = بازیکنان
+games-which = وضعیت
+games-all = همه
+games-me = بازی‌های من
+games-any = همه
+games-live = در جریان
+games-over = تمام‌شده
+games-more = بازی‌های بیشتر
+games-none = هنوز بازی‌ای نیست.
+games-none-mine = هنوز بازی‌ای نکرده‌اید.
+games-begin = آغاز یک بازی
+
+replay = بازپخش
+replay-of = بازپخش: { $game }
+replay-start = وضعیت آغاز
+play = پخش
+pause = مکث
+scrub = جای فعلی در بازی
+speed = {"\u2066"}{ $n }×{"\u2069"}
+speed-instant = بدون مکث‌ها
+speed-title = سرعت
+move-of = حرکت { $n } از { $total }
+to-the-game = رفتن به بازی
+
+verify = بررسی تاس
+verify-title = بررسی تاس
+verify-none = در این بازی تاس به کار نرفته است؛ پس چیزی برای بررسی نیست.
+verify-good = { $n ->
+    [one] { $n } تاس درست است: با رازی می‌خواند که سرور پیش از بازی به آن پایبند شده بود.
+   *[other] همهٔ { $n } تاس درست است: با رازی می‌خوانند که سرور پیش از بازی به آن پایبند شده بود.
+}
+verify-bad = { $n ->
+    [one] { $n } تاس نمی‌خواند.
+   *[other] { $n } تاس نمی‌خواند.
+}
+verify-bad-commitment = این راز همانی نیست که سرور پیش از بازی به آن پایبند شده بود.
+verify-later = راز پس از بازی آشکار می‌شود. آنگاه می‌توانید هر تاس را همین‌جا بررسی کنید.
+verify-not-revealed = راز این بازی آشکار نشد.
+verify-no-means = مرورگر شما فقط از راه https می‌تواند بررسی کند. می‌توانید این را اجرا کنید:
+verify-how = پیش از نخستین تاس، سرور اثر انگشت (hash) راز خود را منتشر کرد. هر تاس از آن راز، از آنچه مرورگر هر دو بازیکن افزوده و از شمارهٔ تاس محاسبه می‌شود.
+verify-how-now = حالا که راز آشکار است، مرورگر شما هر تاس را دوباره محاسبه و مقایسه می‌کند.
+verify-commitment = اثر انگشت منتشرشده پیش از بازی
+verify-secret = راز
+verify-client = افزودهٔ مرورگر بازیکنان
+verify-empty = (هیچ)
+verify-throws = تاس‌ها
+verify-no-throws = هنوز تاسی نیست
+verify-n = تاس
+verify-side = طرف
+verify-face = آمده
+verify-computed = محاسبه‌شده
+verify-agrees = همخوانی
+verify-ok = می‌خواند
+verify-differs = نمی‌خواند
+
+rules-title = قوانین { $name }
+also-called = نام‌های دیگر
+play-this = این بازی را بازی کنید
+the-men = مهره‌ها
+diagram-of = حرکت { $man } روی صفحهٔ خالی
+diagram-key = ● رفتن یا زدن · ○ فقط رفتن · ◌ فقط زدن. جلو رو به بالاست.
+the-laws = قوانین به‌تفصیل
+evidence = شواهد
+fingerprint = نسخهٔ قوانین:
+
+settings-men = مهره‌ها
+settings-skin = صفحه
+settings-theme = پوسته
+speak-chat = خواندن گفت‌وگو با صدا (صفحه‌خوان)
+men-traditional = سنتی
+men-international = بین‌المللی
+skin-own = صفحهٔ هر بازی
+skin-red-cloth = پارچهٔ سرخ
+skin-walnut = چوب گردو
+skin-paper = کاغذ
+skin-leather = چرم
+skin-plain = ساده
+skin-plain-chequered = سادهٔ شطرنجی
+theme-auto = مانند دستگاه
+theme-light = روشن
+theme-dark = تیره
