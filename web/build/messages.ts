@@ -10,7 +10,7 @@ const QUERY = '?said';
 
 /** Ids by crate; a `*` at the end stands for any rest. */
 export const SAID: Record<'rules' | 'server', string[]> = {
-  rules: ['side-*', 'list-*', 'sentence-pair'],
+  rules: ['side-*', 'list-*', 'sentence-pair', 'piece-name'],
   server: ['head-*'],
 };
 

@@ -8,7 +8,8 @@ const read: Doing = [];
 
 async function openCourse(player: PlayerPage, course: string): Promise<void> {
   await player.page.goto(`${player.url}/learn/${course}`);
-  await player.board();
+  // A debug build computes the courses when the first is asked for.
+  await player.page.waitForSelector('.cells .cell', { timeout: 60_000 });
 }
 
 /** Makes a move of a lesson, once the piece can be picked up. */
@@ -211,7 +212,7 @@ test.describe('unknown course', () => {
 
   test('unknown_course_leads_to_the_others', async ({ player, checkPage }) => {
     await player.page.goto(`${player.url}/learn/checkers`);
-    await player.waitForText('there is no course');
+    await player.waitForText('There is no course');
     await checkPage('learn-unknown');
     await player.page.getByRole('link', { name: 'Other courses' }).click();
     await player.page.getByRole('heading', { name: 'Learn historic chess' }).waitFor();

@@ -66,9 +66,11 @@ struct CourseLibrary {
     courses: BTreeMap<String, FixedJson>,
 }
 
+static FILES: LazyLock<Vec<CourseFile>> =
+    LazyLock::new(|| files().expect("the courses are part of the program and tested"));
+
 static LIBRARY: LazyLock<CourseLibrary> = LazyLock::new(|| {
-    let files = files().expect("the courses are part of the program and tested");
-    let compiled = files.iter().map(|file| {
+    let compiled = FILES.iter().map(|file| {
         let course = file.compile().expect("the courses are part of the program and tested");
         (file.summary(&course), course)
     });
@@ -87,6 +89,21 @@ pub(crate) fn list() -> &'static FixedJson {
 /// A course, as JSON.
 pub(crate) fn get(id: &str) -> Option<&'static FixedJson> {
     LIBRARY.courses.get(id)
+}
+
+/// The ruleset instance of a course.
+pub(crate) fn instance_of(id: &str) -> Option<&'static str> {
+    FILES.iter().find(|file| file.id == id).map(|file| file.ruleset.as_str())
+}
+
+/// The ids of the courses.
+pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|file| file.id.as_str())
+}
+
+/// Computes the courses, so that no reader waits for them.
+pub(crate) fn prepare() {
+    LazyLock::force(&LIBRARY);
 }
 
 /// The files of the courses, in the order in which they are offered.

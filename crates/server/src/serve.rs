@@ -17,6 +17,7 @@ use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
 use crate::http::{self, AllowedHosts, AppState};
+use crate::lessons;
 use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
@@ -141,6 +142,10 @@ impl Server {
             public_url: config.public_url,
             shutting_down: watched,
         });
+        // In a debug build that takes seconds, and few of its servers are asked for a course.
+        if !cfg!(debug_assertions) {
+            tokio::task::spawn_blocking(lessons::prepare);
+        }
         let background_tasks = vec![
             tokio::spawn(registry.clone().watch_notifications()),
             tokio::spawn(registry.clone().wake_due_games()),

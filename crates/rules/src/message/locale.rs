@@ -237,7 +237,8 @@ mod tests {
 
     #[test]
     fn named_locales_render_names_with_their_grammar() {
-        let names = [("ar", "رخ"), ("fa", "رخ"), ("am", "ሩክ")].map(|(tag, name)| (tag.to_owned(), name.to_owned()));
+        let names =
+            [("ar", "رخ"), ("fa", "رخ"), ("am", "ሩክ")].map(|(tag, name)| (tag.to_owned(), name.to_owned()));
         let rook = PieceLabel { letter: 'r', name: "rook".to_owned(), names: names.to_vec() };
         let message = crate::message::say::refusal_king_immune(rook);
         let said = |tag: &str| Locale::named(tag).unwrap().text(&message);

@@ -1,20 +1,22 @@
 //! Texts of the built-in rulesets in every language that the rules speak.
 
+use rukh_rules::catalog;
 use rukh_rules::message::Locale;
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::catalog;
 
 /// What a ruleset lacks in a language.
 fn missing(ruleset: &Ruleset, tag: &str) -> Vec<String> {
     let about = &ruleset.about;
     let mut texts: Vec<(String, &[(String, String)])> =
         vec![("about.names".to_owned(), &about.names), ("about.summaries".to_owned(), &about.summaries)];
-    texts.extend(ruleset.pieces.iter().map(|piece| (format!("men.{}.names", piece.letter), &piece.names[..])));
+    texts
+        .extend(ruleset.pieces.iter().map(|piece| (format!("men.{}.names", piece.letter), &piece.names[..])));
     for option in &ruleset.options {
         texts.push((format!("options.{}.titles", option.key), &option.titles));
         let choices = option.choices.iter();
         texts.extend(
-            choices.map(|choice| (format!("options.{}.{}.titles", option.key, choice.id), &choice.titles[..])),
+            choices
+                .map(|choice| (format!("options.{}.{}.titles", option.key, choice.id), &choice.titles[..])),
         );
     }
     let lacks = |texts: &[(String, String)]| !texts.iter().any(|(language, _)| language == tag);

@@ -1,6 +1,5 @@
 //! `robots.txt` and `sitemap.xml`.
 
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -12,6 +11,7 @@ use super::address::Page;
 use super::site;
 use crate::error::ApiError;
 use crate::http::AppState;
+use crate::lessons;
 
 /// What search engines may read: pages and pictures, but no API; invitations are for one reader.
 pub(super) async fn robots(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
@@ -52,9 +52,8 @@ fn paths(state: &AppState) -> Vec<String> {
         Page::Api,
     ];
     let rulesets = state.library.summaries().iter().map(|summary| &summary.card);
-    let families: BTreeSet<&str> = rulesets.clone().map(|one| one.family.as_str()).collect();
     let plain = plain.iter().map(|page| page.path(""));
-    let lessons = families.into_iter().map(|family| Page::Lesson.path(family));
+    let courses = lessons::ids().map(|id| Page::Lesson.path(id));
     let of_rulesets = rulesets.flat_map(|one| [Page::New, Page::Rules].map(|page| page.path(&one.id)));
-    plain.chain(lessons).chain(of_rulesets).collect()
+    plain.chain(courses).chain(of_rulesets).collect()
 }

@@ -9,10 +9,10 @@ use super::address::Page;
 use crate::http::AppState;
 use crate::http::cards;
 use crate::id::GameId;
+use crate::lessons;
 use crate::say;
 use crate::wire::GameCard;
 use crate::wire::game::Seat;
-use crate::wire::ruleset::RulesetCard;
 
 /// What the head of a page says.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +36,7 @@ impl Head {
             Page::Game | Page::Replay | Page::Verify => of_game(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
             Page::New | Page::Rules => of_ruleset(state, page, id),
-            Page::Lesson => of_family(state, id),
+            Page::Lesson => of_course(state, id),
             _ => Some(plain(state, page)),
         };
         found.unwrap_or_else(Head::lost)
@@ -167,13 +167,13 @@ fn of_ruleset(state: &AppState, page: Page, instance: &str) -> Option<Head> {
     Some(if page == Page::New { head } else { Head { description: summary.to_owned(), ..head } })
 }
 
-/// The course of a family; `None` if no ruleset is of that family.
-fn of_family(state: &AppState, family: &str) -> Option<Head> {
-    let mut rulesets = state.library.summaries().iter().map(|summary| &summary.card);
-    let first: &RulesetCard = rulesets.find(|one| one.family == family)?;
-    let name = first.name.as_str();
+/// A course; `None` if there is none of that id.
+fn of_course(state: &AppState, id: &str) -> Option<Head> {
+    let instance = lessons::instance_of(id)?;
+    let ruleset = state.library.resolve(instance).ok()?;
+    let name = ruleset.about.name.as_str();
     let texts = (say::head_lesson(name), say::head_lesson_text(name));
-    Some(Head::new(texts, Some(Page::Lesson.path(family)), Some(card_of(Page::Rules, &first.id))))
+    Some(Head::new(texts, Some(Page::Lesson.path(id)), Some(card_of(Page::Rules, instance))))
 }
 
 /// Path of the card of a page.
