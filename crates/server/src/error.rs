@@ -132,24 +132,9 @@ impl ApiError {
                 words(StatusCode::BAD_REQUEST, code, message.clone(), hint.clone())
             }
             ApiError::Rejected(status, message) => words(*status, "bad_request", message.clone(), None),
-            ApiError::GameNotFound(id) => words(
-                StatusCode::NOT_FOUND,
-                "no_such_game",
-                format!("there is no game `{}`", id.chars().take(40).collect::<String>()),
-                None,
-            ),
-            ApiError::SeekNotFound(id) => words(
-                StatusCode::NOT_FOUND,
-                "no_such_seek",
-                format!("there is no open seek `{}`", id.chars().take(40).collect::<String>()),
-                None,
-            ),
-            ApiError::CourseNotFound(id) => words(
-                StatusCode::NOT_FOUND,
-                "no_such_course",
-                format!("there is no course `{}`", id.chars().take(40).collect::<String>()),
-                None,
-            ),
+            ApiError::GameNotFound(id) => not_found("no_such_game", "game", id),
+            ApiError::SeekNotFound(id) => not_found("no_such_seek", "open seek", id),
+            ApiError::CourseNotFound(id) => not_found("no_such_course", "course", id),
             ApiError::Unauthenticated => words(
                 StatusCode::UNAUTHORIZED,
                 "no_identity",
@@ -214,6 +199,16 @@ impl ApiError {
                 None,
             ),
         }
+    }
+}
+
+fn not_found(code: &'static str, what: &str, id: &str) -> ErrorResponse {
+    let shown: String = id.chars().take(40).collect();
+    ErrorResponse {
+        status: StatusCode::NOT_FOUND,
+        code,
+        message: format!("there is no {what} `{shown}`"),
+        hint: None,
     }
 }
 

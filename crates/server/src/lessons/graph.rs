@@ -44,7 +44,7 @@ enum Task<'a> {
     Visit {
         piece: u16,
         cells: BTreeSet<Cell>,
-        home: Option<Scene>,
+        home: Option<Box<Scene>>,
     },
     Line(Vec<LineWord<'a>>),
 }
@@ -178,7 +178,7 @@ impl<'a> Graph<'a> {
             let home = home.clone();
             return match progress.at {
                 0 => Ok(None),
-                _ => self.number(home, Progress::default(), None).map(Some),
+                _ => self.number(*home, Progress::default(), None).map(Some),
             };
         }
         let word = match &self.task {
@@ -343,7 +343,7 @@ fn task<'a>(step: &'a StepEntry, scene: &Scene) -> Result<Task<'a>, String> {
         LessonTask::Visit => Task::Visit {
             piece: piece(scene.cell(step.piece.as_deref().unwrap_or_default())?)?,
             cells: step.visit.iter().map(|name| scene.cell(name)).collect::<Result<_, _>>()?,
-            home: step.returns.then(|| scene.clone()),
+            home: step.returns.then(|| Box::new(scene.clone())),
         },
         LessonTask::Line => Task::Line(line(step)),
     })
