@@ -29,7 +29,6 @@ reject-takeback-limit = በአንድ ጨዋታ መመለስ የሚቻለው ቢ�
 reject-abort-late = ሁለቱም ወገኖች ተንቀሳቅሰዋል፦ እጅ መስጠት ይችላሉ፤ ጨዋታውን መሰረዝ ግን አይችሉም።
 reject-no-clock = ይህ ጨዋታ ጊዜ የሚጨመርበት ሰዓት የለውም።
 reject-no-ready = ጨዋታው የተጫዋቾችን ዝግጁነት እየጠበቀ አይደለም።
-reject-engine-draw = ኮምፒውተሩ በአቻ አይስማማም።
 reject-offered = ይህን ቀደም ብለው አቅርበዋል።
 reject-rematch-begun = ቀጣዩ ጨዋታ ጀምሯል።
 reject-over = ጨዋታው አብቅቷል።

@@ -29,7 +29,6 @@ reject-takeback-limit = أقصى عدد لمرات التراجع في المب�
 reject-abort-late = تحرك الطرفان: يمكنك أن تستسلم، لا أن تلغي المباراة.
 reject-no-clock = لا ساعة في هذه المباراة ليُضاف إليها وقت.
 reject-no-ready = المباراة لا تنتظر استعداد اللاعبين.
-reject-engine-draw = الحاسوب لا يقبل التعادل بالاتفاق.
 reject-offered = سبق أن عرضت ذلك.
 reject-rematch-begun = بدأت المباراة التالية من قبل.
 reject-over = انتهت المباراة.

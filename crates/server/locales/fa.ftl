@@ -29,7 +29,6 @@ reject-takeback-limit = در یک بازی حداکثر { $count } حرکت را
 reject-abort-late = هر دو طرف حرکت کرده‌اند: می‌توانید تسلیم شوید، ولی نمی‌توانید بازی را لغو کنید.
 reject-no-clock = این بازی ساعتی ندارد که به آن وقت افزوده شود.
 reject-no-ready = بازی منتظر آماده شدن بازیکنان نیست.
-reject-engine-draw = رایانه با تساوی توافق نمی‌کند.
 reject-offered = این را پیش‌تر پیشنهاد کرده‌اید.
 reject-rematch-begun = بازی بعدی آغاز شده است.
 reject-over = بازی تمام شده است.

@@ -1,0 +1,1 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
