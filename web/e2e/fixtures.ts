@@ -5,7 +5,7 @@ import { PlayerPage } from './player.ts';
 import { openServer, type Server } from './server.ts';
 
 /** Console errors of Chromium for connections cut on purpose. */
-const CUT_CONNECTION = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection to/;
+const CUT_CONNECTION = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(?:REFUSED|RESET)|WebSocket connection to/;
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa'];
 
 /** Names a state of a page, checks it, and takes its picture if `RUKH_PICTURES` is set. */

@@ -120,6 +120,7 @@ test.describe('persian', () => {
     expect(text).toContain('۷۰ حرکت');
     await checkPage('rules-fa');
     await player.openSharedGame({ instance: 'shatranj' });
+    if (await player.isCompact()) await player.pane('menu');
     await player.page.getByRole('button', { name: /تسلیم/ }).first().click();
     await player.page.locator('.ask').getByRole('button', { name: 'تسلیم می‌شوم' }).click();
     await player.page.locator('.outcome').getByText(/سیاه/).first().waitFor();
