@@ -2,6 +2,8 @@
 
 ## Why an intent is rejected
 
+reject-engine-draw-again = ኮምፒውተሩ አቻን አሁን ገና አልተቀበለም። እንደገና ከመጠየቅዎ በፊት አንድ እርምጃ ያድርጉ።
+reject-engine-draw-werera = ተራ ከመጀመሩ በፊት ኮምፒውተሩ በአቻ አይስማማም።
 reject-impossible = ይህን እዚህ ማድረግ አይቻልም።
 reject-sign-in = መጀመሪያ ይግቡ ወይም ስም ይምረጡ።
 reject-engine-side = { $side }ን የሚጫወተው ኮምፒውተሩ ነው።
@@ -109,3 +111,41 @@ event-contest = ሁለቱም ተጫዋቾች ያንኑ ቤት መረጡ። { $si
 event-contest-open = ሁለቱም ተጫዋቾች ያንኑ ቤት መረጡ።
 event-rematched = ቀጣዩ ጨዋታ ተጀመረ።
 event-unknown = አዲስ የሩክ ስሪት ብቻ የሚያውቀው ነገር ተከስቷል።
+
+## Titles and descriptions of the pages, in their heads and in shared links
+
+head-home = ሩክ – ታሪካዊ ቼዝ ይጫወቱ
+head-home-text = ታሪካዊ ቼዝን በመስመር ላይ በነጻ ይጫወቱ፦ ሻትራንጅ፣ ሰንጠረዥ፣ ረጅም ቼዝ እና ሌሎችም፤ ደንቦቹ ከነምንጫቸው።
+head-learn = ታሪካዊ ቼዝን ይማሩ – ሩክ
+head-learn-text = በሰሌዳ ላይ አጫጭር ትምህርቶች፦ የአንድ ታሪካዊ ቼዝ ደንቦችን በሦስት ደቂቃ ይማሩ።
+head-lesson = { $name }ን ይማሩ – ሩክ
+head-lesson-text = { $name }ን በሰሌዳ ላይ፣ እርምጃ በእርምጃ፣ በሦስት ደቂቃ ገደማ ይማሩ።
+head-play = ጨዋታ ይምረጡ – ሩክ
+head-play-text = ታሪካዊ ቼዝ ይምረጡና ከኮምፒውተር፣ ከጓደኛ ወይም መስመር ላይ ካለ ማንኛውም ሰው ጋር ይጫወቱ።
+head-new = አዲስ ጨዋታ፦ { $name } – ሩክ
+head-new-text = { $name }ን በመስመር ላይ በነጻ ይጫወቱ፦ ከኮምፒውተር፣ ከጓደኛ ወይም ከማንኛውም ሰው ጋር። { $summary }
+head-game = { $white } – { $black } · { $name } በሩክ
+head-game-text = ይህን የ{ $name } ጨዋታ ይመልከቱ ወይም እንደገና ያጫውቱ።
+head-computer = ኮምፒውተር፣ ደረጃ { $level }
+head-player = ተጫዋች
+head-challenge = { $name }ን ከ{ $owner } ጋር ይጫወቱ – ሩክ
+head-challenge-text = { $owner } ወደ { $name } ጨዋታ ይጋብዝዎታል። መለያ አያስፈልግም።
+head-games = ጨዋታዎች – ሩክ
+head-games-text = አሁን በሩክ በመካሄድ ላይ ያሉ ጨዋታዎች፣ እና ደግመው የሚያዩዋቸው ያበቁ ጨዋታዎች።
+head-library = የታሪካዊ ቼዝ ቤተ መጻሕፍት – ሩክ
+head-library-text = በሩክ ያሉ የታሪካዊ ቼዝ ጨዋታዎች ደንቦች፣ እያንዳንዱ ከነምንጩ።
+head-rules = የ{ $name } ደንቦች – ሩክ
+head-settings = ቅንብሮች – ሩክ
+head-settings-text = በዚህ መሣሪያ ላይ ያሉ ጠጠሮች፣ ሰሌዳዎች፣ ቀለሞችና ድምፆች።
+head-languages = ቋንቋዎች – ሩክ
+head-languages-text = የጣቢያው ጽሑፎች ሁሉ በየቋንቋው፣ ለእርማት።
+head-about = ስለ ሩክ
+head-about-text = ታሪካዊ ቼዝ እዚህ ለምን እንደሚጫወት፣ ደንቦቹም ከየት እንደመጡ።
+head-help = እገዛ – ሩክ
+head-help-text = የቁልፍ ሰሌዳ፣ የግብዣ ማስፈንጠሪያ፣ ሰዓቶች፣ ትክክለኛ ዳይስ እና ውይይት በሩክ።
+head-privacy = ግላዊነት – ሩክ
+head-privacy-text = ሩክ ስለ እርስዎ የሚያስቀምጠው፣ የማያስቀምጠው፣ እና እስከ መቼ እንደሆነ።
+head-api = ኤፒአይ – ሩክ
+head-api-text = በራስዎ ፕሮግራሞች ታሪካዊ ቼዝን ይጫወቱ፣ ይመልከቱ፣ ይተንትኑ።
+head-lost = ገጹ አልተገኘም – ሩክ
+head-lost-text = ይህን ገጽ ማግኘት አልቻልንም።

@@ -2,6 +2,8 @@
 
 ## Why an intent is rejected
 
+reject-engine-draw-again = رفض الحاسوب التعادل قبل قليل. العب نقلة قبل أن تعرضه ثانية.
+reject-engine-draw-werera = لا يقبل الحاسوب التعادل قبل أن تبدأ الأدوار.
 reject-impossible = لا يمكن فعل ذلك هنا.
 reject-sign-in = سجّل الدخول أو اختر اسمًا أولًا.
 reject-engine-side = الحاسوب يلعب في هذا الطرف: { $side }.
@@ -123,3 +125,41 @@ event-contest = اختار اللاعبان المربع نفسه. { $side } ك�
 event-contest-open = اختار اللاعبان المربع نفسه.
 event-rematched = بدأت المباراة التالية.
 event-unknown = وقع حدث لا يعرفه إلا إصدار أحدث من رُخ.
+
+## Titles and descriptions of the pages, in their heads and in shared links
+
+head-home = رُخ – العب شطرنج التاريخ
+head-home-text = العب شطرنج التاريخ على الشبكة مجانًا: الشطرنج القديم والسنتريج والشطرنج المستطيلة وغيرها، بقواعد مذكورة المصادر.
+head-learn = تعلّم شطرنج التاريخ – رُخ
+head-learn-text = دروس قصيرة على الرقعة: تعلّم قواعد لعبة شطرنج تاريخية في ثلاث دقائق.
+head-lesson = تعلّم { $name } – رُخ
+head-lesson-text = تعلّم { $name } على الرقعة، نقلة بعد نقلة، في نحو ثلاث دقائق.
+head-play = اختر لعبة – رُخ
+head-play-text = اختر لعبة شطرنج تاريخية، والعب مع الحاسوب أو مع صديق أو مع أي متصل.
+head-new = مباراة جديدة: { $name } – رُخ
+head-new-text = العب { $name } على الشبكة مجانًا: مع الحاسوب أو مع صديق أو مع أي لاعب. { $summary }
+head-game = { $white } – { $black } · { $name } على رُخ
+head-game-text = شاهد هذه المباراة من { $name } أو أعد عرضها.
+head-computer = الحاسوب، المستوى { $level }
+head-player = لاعب
+head-challenge = العب { $name } مع { $owner } – رُخ
+head-challenge-text = { $owner } يدعوك إلى مباراة من { $name }. لا حاجة إلى حساب.
+head-games = المباريات – رُخ
+head-games-text = مباريات تُلعب الآن على رُخ، ومباريات منتهية لإعادة عرضها.
+head-library = مكتبة شطرنج التاريخ – رُخ
+head-library-text = قواعد كل لعبة شطرنج تاريخية على رُخ، وكل قاعدة بمصدرها.
+head-rules = قواعد { $name } – رُخ
+head-settings = الإعدادات – رُخ
+head-settings-text = القطع والرقع والألوان والأصوات على هذا الجهاز.
+head-languages = اللغات – رُخ
+head-languages-text = جميع نصوص الموقع بكل اللغات، للتصحيح.
+head-about = عن رُخ
+head-about-text = لماذا يمكن لعب شطرنج التاريخ هنا، ومن أين جاءت قواعده.
+head-help = المساعدة – رُخ
+head-help-text = لوحة المفاتيح وروابط الدعوة والساعات والنرد النزيه والمحادثة على رُخ.
+head-privacy = الخصوصية – رُخ
+head-privacy-text = ما يحفظه رُخ عنك، وما لا يحفظه، وإلى متى.
+head-api = واجهة البرمجة – رُخ
+head-api-text = العب وشاهد وحلل شطرنج التاريخ ببرامجك.
+head-lost = الصفحة غير موجودة – رُخ
+head-lost-text = لم نجد هذه الصفحة.

@@ -2,6 +2,8 @@
 
 ## Why an intent is rejected
 
+reject-engine-draw-again = رایانه همین الان تساوی را نپذیرفت. پیش از پیشنهاد دوباره، حرکتی کنید.
+reject-engine-draw-werera = رایانه پیش از آغاز نوبت‌ها با تساوی موافقت نمی‌کند.
 reject-impossible = این کار اینجا شدنی نیست.
 reject-sign-in = اول وارد شوید یا نامی انتخاب کنید.
 reject-engine-side = رایانه با { $side } بازی می‌کند.
@@ -109,3 +111,41 @@ event-contest = هر دو بازیکن همان خانه را انتخاب کر�
 event-contest-open = هر دو بازیکن همان خانه را انتخاب کردند.
 event-rematched = بازی بعدی آغاز شد.
 event-unknown = چیزی رخ داد که فقط نسخهٔ تازه‌تری از رخ آن را می‌شناسد.
+
+## Titles and descriptions of the pages, in their heads and in shared links
+
+head-home = رخ – شطرنج‌های تاریخی را بازی کنید
+head-home-text = شطرنج‌های تاریخی را برخط و رایگان بازی کنید: شطرنج کهن، سنترج، شطرنج مستطیل و بازی‌های دیگر، با قوانینی که منبعشان معلوم است.
+head-learn = آموزش شطرنج‌های تاریخی – رخ
+head-learn-text = درس‌های کوتاه روی صفحه: قوانین یک شطرنج تاریخی را در سه دقیقه بیاموزید.
+head-lesson = آموزش { $name } – رخ
+head-lesson-text = { $name } را روی صفحه، حرکت به حرکت، در حدود سه دقیقه بیاموزید.
+head-play = انتخاب بازی – رخ
+head-play-text = یک شطرنج تاریخی انتخاب کنید و با رایانه، دوست یا هر کس که برخط است بازی کنید.
+head-new = بازی تازه: { $name } – رخ
+head-new-text = { $name } را برخط و رایگان بازی کنید: با رایانه، دوست یا هر کس. { $summary }
+head-game = { $white } – { $black } · { $name } در رخ
+head-game-text = این بازی { $name } را تماشا کنید یا دوباره ببینید.
+head-computer = رایانه، سطح { $level }
+head-player = بازیکن
+head-challenge = بازی { $name } با { $owner } – رخ
+head-challenge-text = { $owner } شما را به بازی { $name } دعوت می‌کند. حساب کاربری لازم نیست.
+head-games = بازی‌ها – رخ
+head-games-text = بازی‌هایی که الان در رخ در جریان است، و بازی‌های تمام‌شده برای دیدن دوباره.
+head-library = کتابخانهٔ شطرنج‌های تاریخی – رخ
+head-library-text = قوانین هر شطرنج تاریخی در رخ، هر کدام با منبعش.
+head-rules = قوانین { $name } – رخ
+head-settings = تنظیمات – رخ
+head-settings-text = مهره‌ها، صفحه‌ها، رنگ‌ها و صداها روی این دستگاه.
+head-languages = زبان‌ها – رخ
+head-languages-text = همهٔ متن‌های سایت به همهٔ زبان‌ها، برای اصلاح.
+head-about = دربارهٔ رخ
+head-about-text = چرا اینجا می‌توان شطرنج‌های تاریخی را بازی کرد و قوانینشان از کجاست.
+head-help = راهنما – رخ
+head-help-text = صفحه‌کلید، پیوند دعوت، ساعت، تاس منصفانه و گفت‌وگو در رخ.
+head-privacy = حریم خصوصی – رخ
+head-privacy-text = آنچه رخ دربارهٔ شما نگه می‌دارد، آنچه نگه نمی‌دارد، و تا کی.
+head-api = رابط برنامه‌نویسی – رخ
+head-api-text = با برنامه‌های خود شطرنج‌های تاریخی را بازی، تماشا و تحلیل کنید.
+head-lost = صفحه پیدا نشد – رخ
+head-lost-text = این صفحه را پیدا نکردیم.

@@ -1,12 +1,20 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
-conjectural = በከፊል ተመልሶ የተገነባ
 nav-learn = ይማሩ
 nav-play = ይጫወቱ
 nav-library = ቤተ መጻሕፍት
+footer = ስለዚህ ጣቢያ
 footer-about = ስለ ሩክ
 footer-help = እገዛ
-footer-source = የፕሮግራሙ ኮድ
-footer-licence = ፈቃድ
+footer-api = ኤፒአይ
+footer-source = ምንጭ ኮድ
+footer-licence = ፈቃድ፦ GPL 3
 footer-privacy = ግላዊነት
+site-offline = ከመስመር ውጭ ነዎት። የከፈቷቸውን ደንቦችና ትምህርቶች አሁንም ማንበብ ይችላሉ፤ ግንኙነቱ ሲመለስ ጨዋታዎቹ ይቀጥላሉ።
+site-update = አዲስ የሩክ ስሪት ዝግጁ ነው።
+site-update-go = እንደገና ጫን
+site-reload-needed = ይህ ገጽ አዲስ የሩክ ስሪት ያስፈልገዋል።
+site-kept = መጨረሻ የታየው፦ { $when }። ከዚያ በኋላ የተደረጉ እርምጃዎች እዚህ የሉም።
 choose-title = ጨዋታ ይምረጡ
 library-title = ቤተ መጻሕፍት
+library-text = እያንዳንዱ ጨዋታ እንዴት እንደሚጫወት፣ እያንዳንዱም ደንብ ከነምንጩ።
+conjectural = በከፊል ተመልሶ የተገነባ
