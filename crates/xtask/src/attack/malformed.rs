@@ -82,7 +82,7 @@ pub async fn run(target: &Target, report: &mut Report, limit: Duration) {
     report.run(("malformed: request lines", refused), limit, raw_list(target, request_lines())).await;
     report.run(("malformed: headers", refused), limit, raw_list(target, bent_headers())).await;
     report.run(("malformed: lengths and chunks", refused), limit, raw_list(target, bent_lengths())).await;
-    report.run(("malformed: paths", "no 5xx, no file"), limit, paths(target)).await;
+    report.run(("malformed: paths", "no 5xx, no file, no other host"), limit, paths(target)).await;
     report.run(("malformed: methods", "4xx"), limit, methods(target)).await;
     report.run(("malformed: bodies", "4xx"), limit, bodies(target)).await;
     report.run(("malformed: fields of bodies", "2xx or 4xx"), limit, fields(target)).await;
@@ -218,12 +218,20 @@ async fn paths(target: &Target) -> Result<Tally, Failure> {
     let sent = requests.iter().map(async |path| (path, person.get(path).await));
     for (path, reply) in at_once(PARALLEL, sent).await {
         tally.count(reply.status_text());
-        let is_held = matches!(reply.status, 200 | 304 | 400..=499) || reply.is_closed();
+        let is_moved = reply.status == 308 && leads_within_the_site(&reply.head);
+        let is_held = is_moved || matches!(reply.status, 200 | 304 | 400..=499) || reply.is_closed();
         let shown: String = path.chars().take(90).collect();
         tally.require(is_held, || format!("GET {shown}: {}", reply.summary()));
         tally.require(!reply.body.contains("root:"), || format!("GET {shown} shows a file"));
     }
     Ok(tally)
+}
+
+/// Whether a redirection leads to a path of the same site, and to no other host.
+fn leads_within_the_site(head: &str) -> bool {
+    let is_location = |name: &str| name.eq_ignore_ascii_case("location");
+    let location = head.lines().find_map(|line| line.split_once(": ").filter(|(name, _)| is_location(name)));
+    location.is_some_and(|(_, to)| to.starts_with('/') && !to.starts_with("//") && !to.contains('\\'))
 }
 
 /// Methods that no route has.
