@@ -32,8 +32,10 @@ fn analyse_with_depth_and_multipv_keeps_to_both() {
     let nodes = |threads| {
         json(&judge(&["--json", "--depth", "9", "--threads", threads]))["view"]["thought"]["nodes"].clone()
     };
-    assert_eq!(nodes("1"), nodes("1"));
-    assert_ne!(nodes("1"), nodes("2"), "two threads look at more positions");
+    let one = nodes("1");
+    assert_eq!(one, nodes("1"));
+    // On a busy machine a search this short may be over before its second thread has begun.
+    assert!((0..50).any(|_| nodes("2") != one), "two threads look at more positions");
     assert!(
         refused(&["analyse", BEHIND, "-r", "shatranj", "--depth", "3", "--nodes", "5"])
             .contains("cannot be used")
