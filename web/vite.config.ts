@@ -21,11 +21,14 @@ export default defineConfig({
       // The service worker has an address of its own, since its scope is the whole site.
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // What most pages share, in two files and not in ten: each costs a request on a slow line.
+        // What most pages share, in a few files and not in twenty: each costs a request on a slow line,
+        // and compresses worse alone.
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules|src\/locale\/(locale|message)\.ts|src\/lib\/(error-message|settings|announcer|me\.)|src\/wire\/api|src\/game\/(seat|time)\.ts/ },
+            { name: 'base', test: /node_modules|src\/locale\/(locale|message)\.ts|src\/lib\/(error-message|settings|announcer|me\.)|src\/wire\/(api|socket)|src\/game\/(seat|time)\.ts|src\/App\.svelte|src\/shell\/|src\/lib\/(router|addresses|head|links|flash-title|offline|signal|pending-seeks|started-game|LanguageChoice|TranslationNote)|src\/game\/SoundControl|preload-helper/ },
             { name: 'pieces', test: /src\/pieces\/|assets\/pieces\/|assets\/skins|src\/board\/(skin|geometry|static-board|board\.css)|src\/game\/(StaticBoard|PieceIcon)/ },
+            // What games, replays and lessons share.
+            { name: 'play', test: /src\/board\/(board|input|overlay|marks)|src\/game\/(orient|BoardHost|describe|MoveList|moves|Player|Captured|Clock|clock|San|piece-name|notation|annotations|reconstruct|playback)\./ },
           ],
         },
       },

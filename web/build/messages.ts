@@ -1,12 +1,16 @@
 /**
- * A part of a file of messages: `import words from 'crates/rules/locales/en.ftl?said'` gives those that
- * the page says itself, and those that name a side, which the page calls after its pieces. The server
- * sends its other sentences in English beside their keys, so an English page needs no more of them.
+ * Files of messages, parsed when the site is built: `import messages from './en/page.ftl?messages'`
+ * gives the pattern of each message by its id, so that pages need no parser.
+ *
+ * `import messages from 'crates/rules/locales/en.ftl?said'` gives a part of a file: those that the page
+ * says itself, and those that name a side, which the page calls after its pieces. The server sends its
+ * other sentences in English beside their keys, so an English page needs no more of them.
  */
 import { readFileSync } from 'node:fs';
+import { FluentResource } from '@fluent/bundle';
 import type { Plugin } from 'vite';
 
-const QUERY = '?said';
+const QUERY = /\.ftl\?(messages|said)$/;
 
 /** Ids by crate; a `*` at the end stands for any rest. */
 export const SAID: Record<'rules' | 'server', string[]> = {
@@ -22,15 +26,24 @@ export function messages(): Plugin {
     name: 'rukh-messages',
     enforce: 'pre',
     load(id) {
-      if (!id.endsWith(`.ftl${QUERY}`)) return null;
-      const path = id.slice(0, -QUERY.length);
+      const query = QUERY.exec(id)?.[1];
+      if (!query) return null;
+      const path = id.slice(0, -query.length - 1);
       this.addWatchFile(path);
       const text = readFileSync(path, 'utf8');
       // Tests put sentences together from all messages, as pages in other languages do.
-      const said = process.env.VITEST ? text : select(text, path.includes('/crates/rules/') ? SAID.rules : SAID.server);
-      return `export default ${JSON.stringify(said)};`;
+      const isWhole = query === 'messages' || process.env.VITEST;
+      return `export default ${JSON.stringify(parse(isWhole ? text : select(text, path.includes('/crates/rules/') ? SAID.rules : SAID.server)))};`;
     },
   };
+}
+
+/** The patterns of the messages in a text, by id. */
+export function parse(text: string): Record<string, unknown> {
+  const { body } = new FluentResource(text);
+  const unfit = body.find((one) => one.value === null || Object.keys(one.attributes).length > 0);
+  if (unfit) throw new Error(`message ${unfit.id} has attributes; pages read values only`);
+  return Object.fromEntries(body.map((one) => [one.id, one.value]));
 }
 
 /** The messages with these ids, and those that name a side. */

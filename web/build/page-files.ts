@@ -1,9 +1,11 @@
 /**
- * Writes `pages.json`: the files that each page needs beside those of `index.html`. The server names
- * them in the head of a page, so that a browser loads them at once and not one after the other.
+ * Writes `pages.json`: the files that each page needs beside those of `index.html`, with its messages
+ * in English. The server names them in the head of a page, so that a browser loads them at once and
+ * not one after the other.
  */
 import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { AREAS } from '../src/shell/areas.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
@@ -27,9 +29,13 @@ export function pageFiles(): Plugin {
       const filesOf = (chunk: Chunk) => [...needs(chunk)].flatMap((one) => [one.fileName, ...(one.viteMetadata?.importedCss ?? [])]);
       const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'));
       const first = new Set(entry ? filesOf(entry) : []);
+      const messagesOf = (page: string) => chunks.filter((chunk) => AREAS[page] && chunk.facadeModuleId?.endsWith(`/locale/en/lazy/${AREAS[page]}.ftl?messages`));
       const pages = chunks.filter((chunk) => /\/src\/pages\/\w+\.svelte$/.test(chunk.facadeModuleId ?? ''));
       const table = Object.fromEntries(
-        pages.map((chunk) => [basename(chunk.facadeModuleId!, '.svelte'), filesOf(chunk).filter((file) => !first.has(file))]),
+        pages.map((chunk) => {
+          const page = basename(chunk.facadeModuleId!, '.svelte');
+          return [page, [chunk, ...messagesOf(page)].flatMap(filesOf).filter((file) => !first.has(file))];
+        }),
       );
       this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(table) });
     },

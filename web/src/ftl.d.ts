@@ -1,5 +1,11 @@
-/** Messages that the page says itself (`build/messages.ts`). */
+/** Parsed messages (`build/messages.ts`): the pattern of each by its id. */
+declare module '*.ftl?messages' {
+  const messages: Record<string, import('@fluent/bundle').Message['value']>;
+  export default messages;
+}
+
+/** Those that the page says itself. */
 declare module '*.ftl?said' {
-  const text: string;
-  export default text;
+  const messages: Record<string, import('@fluent/bundle').Message['value']>;
+  export default messages;
 }

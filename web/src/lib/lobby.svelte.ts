@@ -6,6 +6,7 @@ import type { ReconnectingSocket, SocketState } from '../wire/socket';
 import { me } from './me.svelte';
 import { pathTo, router } from './router.svelte';
 import { claimNotification, onPendingSeeksChange, addPendingSeek, pendingSeeks, removePendingSeek } from './pending-seeks';
+import { startedGame } from './started-game.svelte';
 
 /** Hidden tabs let visible ones go first, in milliseconds. */
 const HIDDEN_TAB_DELAY = 400;
@@ -13,8 +14,6 @@ const HIDDEN_TAB_DELAY = 400;
 class Lobby {
   state = $state.raw<LobbyState | null>(null);
   connection = $state<SocketState>('connecting');
-  /** Id of a game that started while the player was at another board or in another tab. */
-  startedGame = $state('');
   /** Own seeks that are open but not among the newest, which the lobby lists. */
   private unlisted = $state.raw<Seek[]>([]);
   private subscribers = 0;
@@ -65,7 +64,7 @@ class Lobby {
     const { route } = router;
     if (!isOurs || (route.page === 'game' && route.id === game)) return;
     const isBusy = route.page === 'game';
-    if (isBusy || document.hidden) this.startedGame = game;
+    if (isBusy || document.hidden) startedGame.id = game;
     if (!isBusy) router.navigate(pathTo('game', game));
   }
 

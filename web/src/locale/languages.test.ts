@@ -42,7 +42,7 @@ it('show_language_changes_texts_direction_names_and_dates', async () => {
   expect(gameName({ instance: 'senterej[saba=G]', ruleset_name: 'Senterej' })).toBe('السنتريج');
   expect(gameName({ instance: 'courier', ruleset_name: 'Courier chess' })).toBe('Courier chess');
   await show('fa');
-  expect(plain(t('level-of', { side: 'سفید' }))).toBe('سطح سفید');
+  expect(plain(t('turn-side', { side: 'سفید' }))).toBe('نوبت سفید');
   expect(formatDate(new Date(Date.UTC(2026, 10, 26, 12)), { year: 'numeric' })).toMatch(/۱۴۰۵/);
   await show('en');
   expect(document.documentElement).toMatchObject({ lang: 'en', dir: 'ltr' });

@@ -5,7 +5,7 @@
  * script that the page says itself. Messages in `<language>/lazy/<area>.ftl` are loaded with the
  * pages of their area only.
  */
-import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle';
+import { FluentBundle, type FluentResource, type FluentVariable, type Message } from '@fluent/bundle';
 import { sideColour } from '../lib/board-in-view.svelte';
 import type { LocalizedName, SideName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?said';
@@ -13,13 +13,16 @@ import server from '../../../crates/server/locales/en.ftl?said';
 import { ENGLISH, type Language, type LanguageTag } from './languages';
 import { shown } from './shown.svelte';
 
-const pages = import.meta.glob<string>('./en/*.ftl', { query: '?raw', import: 'default', eager: true });
-const areaFiles = import.meta.glob<string>('./*/lazy/*.ftl', { query: '?raw', import: 'default' });
+/** Parsed messages: the pattern of each by its id (`build/messages.ts`). */
+export type Messages = Record<string, Message['value']>;
+
+const pages = import.meta.glob<Messages>('./en/*.ftl', { query: '?messages', import: 'default', eager: true });
+const areaFiles = import.meta.glob<Messages>('./*/lazy/*.ftl', { query: '?messages', import: 'default' });
 
 /** What is shown of a language: its messages, and the names of rulesets by id. */
 type Content = Pick<typeof shown, 'bundle' | 'names'>;
 
-const bundles: Record<Exclude<LanguageTag, 'en'>, () => Promise<{ texts: string[]; names: Record<string, string> }>> = {
+const bundles: Record<Exclude<LanguageTag, 'en'>, () => Promise<{ messages: Messages[]; names: Record<string, string> }>> = {
   am: () => import('./bundles/am'),
   ar: () => import('./bundles/ar'),
   fa: () => import('./bundles/fa'),
@@ -31,21 +34,23 @@ const areas = new Set<string>();
 let wanted = ENGLISH;
 const english = bundleOf(ENGLISH, [rules, server, ...Object.values(pages)]);
 
-function bundleOf(language: Language, texts: string[]): FluentBundle {
+function bundleOf(language: Language, messages: Messages[]): FluentBundle {
   const bundle = new FluentBundle(language.format);
-  add(bundle, texts);
+  add(bundle, messages);
   return bundle;
 }
 
-function add(bundle: FluentBundle, texts: string[]): void {
-  for (const text of texts) {
-    const errors = bundle.addResource(new FluentResource(text));
+function add(bundle: FluentBundle, files: Messages[]): void {
+  for (const messages of files) {
+    const body = Object.entries(messages).map(([id, value]) => ({ id, value, attributes: {} }));
+    // The resource as a parser makes it, of which a bundle reads the body only.
+    const errors = bundle.addResource({ body } as FluentResource);
     if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
   }
 }
 
 /** The files of an area in a language; a language that lacks it has none. */
-async function areaTexts(area: string, language: Language): Promise<string[]> {
+async function areaMessages(area: string, language: Language): Promise<Messages[]> {
   const load = areaFiles[`./${language.tag}/lazy/${area}.ftl`];
   return load ? [await load()] : [];
 }
@@ -61,8 +66,8 @@ export async function showLanguage(language: Language): Promise<void> {
 async function load(language: Language): Promise<Content> {
   const { tag } = language;
   if (tag === 'en') return { bundle: null, names: {} };
-  const [first, ...more] = await Promise.all([bundles[tag](), ...[...areas].map((area) => areaTexts(area, language))]);
-  return { bundle: bundleOf(language, [...first.texts, ...more.flat()]), names: first.names };
+  const [first, ...more] = await Promise.all([bundles[tag](), ...[...areas].map((area) => areaMessages(area, language))]);
+  return { bundle: bundleOf(language, [...first.messages, ...more.flat()]), names: first.names };
 }
 
 function present(language: Language, content: Content): void {
@@ -75,7 +80,7 @@ function present(language: Language, content: Content): void {
 export async function withArea<Page>(area: string, page: Promise<Page>): Promise<Page> {
   const { language, bundle } = shown;
   if (!areas.has(area)) {
-    const [plain, translated] = await Promise.all([areaTexts(area, ENGLISH), bundle ? areaTexts(area, language) : []]);
+    const [plain, translated] = await Promise.all([areaMessages(area, ENGLISH), bundle ? areaMessages(area, language) : []]);
     // Two pages of the area may have been asked for at once.
     if (!areas.has(area)) {
       areas.add(area);

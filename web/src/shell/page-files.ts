@@ -2,6 +2,7 @@
 import type { Component } from 'svelte';
 import { withArea } from '../locale/locale';
 import type { Route } from '../lib/addresses';
+import { AREAS } from './areas';
 
 type PageName = Exclude<Route['page'], 'not-found'>;
 type PageComponent = Component<{ id?: string }>;
@@ -30,9 +31,6 @@ const NAMES: Record<PageName, string> = {
   api: 'Api',
 };
 
-/** Pages whose messages are loaded with them. */
-const AREAS: Partial<Record<PageName, string>> = { learn: 'learn', lesson: 'learn', languages: 'languages', about: 'site', help: 'site', privacy: 'site', api: 'site' };
-
 const fileOf = (page: PageName) => files[`../pages/${NAMES[page]}.svelte`];
 
 /** Whether this build has a page. */
@@ -42,6 +40,6 @@ export const hasPage = (page: PageName): boolean => fileOf(page) !== undefined;
 export async function loadPage(page: Route['page']): Promise<PageComponent | null> {
   const load = page === 'not-found' ? undefined : fileOf(page);
   if (page === 'not-found' || !load) return null;
-  const area = AREAS[page];
+  const area = AREAS[NAMES[page]];
   return (await (area ? withArea(area, load()) : load())).default;
 }

@@ -13,8 +13,6 @@ you = እርስዎ
 you-are = እርስዎ { $name } ነዎት። ስምዎን ይቀይሩ
 accept = ተቀበል
 decline = አትቀበል
-copy = ቅዳ
-share = አጋራ
 called = አንድ ሰው ጨዋታዎን ተቀላቅሏል።
 called-title = ጨዋታዎ ተጀምሯል!
 called-go = ወደ ጨዋታው
@@ -24,8 +22,6 @@ online = { $n ->
    *[other] { $n } ሰዎች መስመር ላይ
 }
 your-turn = የእርስዎ ተራ
-all-games = ሁሉም ጨዋታዎች
-rules-of = የ{ $name } ደንቦች
 phase-werera = የመክፈቻ ክፍል
 phase-turns = በመካሄድ ላይ
 phase-over = ያበቃ
@@ -43,26 +39,12 @@ time-days = { $days ->
     [one] በእርምጃ { $days } ቀን
    *[other] በእርምጃ { $days } ቀናት
 }
-time-custom = በምርጫ
-time-minutes = ደቂቃዎች
-time-increment = ጭማሪ (ሰከንድ በእርምጃ)
 time-marshal = የመክፈቻ ክፍል፦ { $minutes } ደቂቃ
 time-marshal-days = { $days ->
     [one] የመክፈቻ ክፍል፦ { $days } ቀን
    *[other] የመክፈቻ ክፍል፦ { $days } ቀናት
 }
-marshal-minutes = የመክፈቻ ክፍል (ደቂቃ)
-marshal-days = የመክፈቻ ክፍል (ቀን)
-marshal-text = ለመክፈቻው ክፍል የጋራ ጊዜ። በመጀመሪያው ምርኮ ወይም ጊዜው ሲያልቅ ያበቃል።
 manner = ተመልካቾች
-manner-traditional = ክፍት
-manner-traditional-text = በልማዱ መሠረት ተመልካቾች ከተጫዋቾቹ ጋር መወያየትና እርምጃ መጠቆም ይችላሉ።
-manner-match = ጸጥተኛ
-manner-match-text = ተመልካቾች የሚወያዩት እርስ በርሳቸው ብቻ ነው።
-private = በዝርዝር የማይወጣ
-private-text = ማስፈንጠሪያው ያላቸው ብቻ ያገኙታል።
-usual = መደበኛ
-unverified = ያልተረጋገጠ
 conjecture = የእኛ ግምት፦ { $text }
 
 game-title = { $name } በሩክ
@@ -226,62 +208,15 @@ demo-hint = እርምጃ ለመጠቆም ጠጠር ይጎትቱ። በጨዋታ�
 demo-clear = አጽዳ
 
 talk = ውይይት
-talk-said = የውይይት መልእክቶች
-talk-none = ገና መልእክት የለም
-talk-match-watching = ጸጥተኛ ጨዋታ፦ ተመልካቾች የሚወያዩት እርስ በርሳቸው ብቻ ነው።
-talk-match-playing = የተመልካቾች ውይይት በጨዋታው ጊዜ አይታይም።
-watching = { $n ->
-    [one] { $n } ተመልካች
-   *[other] { $n } ተመልካቾች
-}
-watches = ተመልካች
-mute = ድምፅ አጥፋ
 muted = ድምፁ ጠፍቷል
-mute-one = { $name }ን ድምፅ አጥፋ
-mute-all = የሁሉንም ድምፅ አጥፋ
 say = ላክ
-say-label = መልእክትዎ
-say-placeholder = መልእክት ይጻፉ
-preset-hello = ሰላም!
-preset-good-luck = መልካም ዕድል!
-preset-well-played = ጥሩ ጨዋታ ነው!
-preset-thanks = አመሰግናለሁ!
-preset-sorry = ይቅርታ!
-preset-your-move = የእርስዎ ተራ ነው።
-preset-good-game = ግሩም ጨዋታ ነበር!
-
 error-unreachable = አገልጋዩን ማግኘት አልተቻለም። እባክዎ እንደገና ይሞክሩ።
 error-unexpected = የሆነ ችግር ተፈጥሯል። እባክዎ እንደገና ይሞክሩ።
 
-challenge-title = በሩክ የጨዋታ ግብዣ
-challenge-own = ጓደኛ ወደ { $game } ይጋብዙ
-challenge-from = { $name } { $game } እንዲጫወቱ ይጋብዝዎታል
-challenge-rules = ደንቦች
-challenge-link = የግብዣ ማስፈንጠሪያ
-challenge-waiting = ጓደኛዎን በመጠበቅ ላይ። ግብዣውን ሲቀበሉ ጨዋታው እዚህ ይከፈታል።
-challenge-cancel = ግብዣውን ይሰርዙ
-challenge-accept = ተቀብለው ይጫወቱ
-challenge-share = በሩክ { $game } ከእኔ ጋር ይጫወቱ
-challenge-gone = ይህ ግብዣ አብቅቷል
-challenge-gone-text = ተሰርዟል ወይም ቀደም ብሎ ተቀባይ አግኝቷል።
-copied = ማስፈንጠሪያው ተቀድቷል። ለጓደኛዎ ይላኩት፤ ጨዋታው እዚህ ይከፈታል።
-copy-by-hand = ለመቅዳት Ctrl+C ይጫኑ ወይም ተጭነው ይያዙ።
 name = ስምዎ
 name-save = አስቀምጥ
 name-text = ለሌሎች ተጫዋቾች ይታያል።
 name-saved = አሁን ስምዎ { $name } ነው።
-
-games-whose = ተጫዋቾች
-games-which = ሁኔታ
-games-all = ሁሉም ሰው
-games-me = የእኔ
-games-any = ሁሉም
-games-live = በመካሄድ ላይ
-games-over = ያበቁ
-games-more = ተጨማሪ ጨዋታዎች
-games-none = ገና ጨዋታ የለም።
-games-none-mine = እስካሁን ምንም ጨዋታ አልተጫወቱም።
-games-begin = ጨዋታ ይጀምሩ
 
 replay = ድጋሚ እይታ
 replay-of = ድጋሚ እይታ፦ { $game }
@@ -296,36 +231,6 @@ move-of = እርምጃ { $n } ከ{ $total }
 to-the-game = ወደ ጨዋታው
 
 verify = ዳይሱን ያረጋግጡ
-verify-title = ዳይሱን ያረጋግጡ
-verify-none = በዚህ ጨዋታ ዳይስ አልተጣለም፤ ስለዚህ የሚረጋገጥ ነገር የለም።
-verify-good = { $n ->
-    [one] የተጣለው { $n } ዳይስ ትክክል ነው፦ አገልጋዩ ከጨዋታው በፊት ቃል ከገባበት ምስጢር ጋር ይስማማል።
-   *[other] የተጣሉት { $n } ዳይሶች ሁሉ ትክክል ናቸው፦ አገልጋዩ ከጨዋታው በፊት ቃል ከገባበት ምስጢር ጋር ይስማማሉ።
-}
-verify-bad = { $n ->
-    [one] { $n } ዳይስ አይስማማም።
-   *[other] { $n } ዳይሶች አይስማሙም።
-}
-verify-bad-commitment = ምስጢሩ አገልጋዩ ከጨዋታው በፊት ቃል የገባበት አይደለም።
-verify-later = ምስጢሩ ከጨዋታው በኋላ ይገለጣል። ያኔ እያንዳንዱን ዳይስ እዚህ ማረጋገጥ ይችላሉ።
-verify-not-revealed = የዚህ ጨዋታ ምስጢር አልተገለጠም።
-verify-no-means = አሳሽዎ ማረጋገጥ የሚችለው በhttps ብቻ ነው። ይህን ማስኬድ ይችላሉ፦
-verify-how = ከመጀመሪያው ዳይስ በፊት አገልጋዩ የምስጢሩን አሻራ (hash) አሳትሟል። እያንዳንዱ ዳይስ ከዚያ ምስጢር፣ የሁለቱም ተጫዋቾች አሳሾች ከጨመሩት እና ከዳይሱ ተራ ቁጥር ይሰላል።
-verify-how-now = ምስጢሩ አሁን ስለታወቀ አሳሽዎ እያንዳንዱን ዳይስ እንደገና አስልቶ ያነጻጽራል።
-verify-commitment = ከጨዋታው በፊት የታተመ አሻራ
-verify-secret = ምስጢር
-verify-client = የተጫዋቾቹ አሳሾች የጨመሩት
-verify-empty = (ምንም)
-verify-throws = ዳይሶች
-verify-no-throws = ገና ዳይስ አልተጣለም
-verify-n = ዳይስ
-verify-side = ወገን
-verify-face = የወጣው
-verify-computed = የተሰላው
-verify-agrees = ስምምነት
-verify-ok = ይስማማል
-verify-differs = አይስማማም
-
 rules-title = የ{ $name } ደንቦች
 also-called = ሌሎች ስሞች
 play-this = ይህን ጨዋታ ይጫወቱ
@@ -336,22 +241,6 @@ the-laws = ደንቦቹ በዝርዝር
 evidence = ማስረጃዎች
 fingerprint = የደንቦቹ ስሪት፦
 
-settings-men = ጠጠሮች
-settings-skin = የሰሌዳ ዓይነት
-settings-theme = ገጽታ
-speak-chat = ውይይቱን በድምፅ አንብብ (ስክሪን አንባቢ)
-men-traditional = ባህላዊ
-men-international = ዓለም አቀፍ
-skin-own = የእያንዳንዱ ጨዋታ የራሱ
-skin-red-cloth = ቀይ ጨርቅ
-skin-walnut = ዋልነት እንጨት
-skin-paper = ወረቀት
-skin-leather = ቆዳ
-skin-plain = ቀላል
-skin-plain-chequered = ቀላል፣ ባለ ሁለት ቀለም
-theme-auto = እንደ መሣሪያው
-theme-light = ብሩህ
-theme-dark = ጨለማ
 title-turn = የ{ $side } ተራ · { $name } በሩክ
 turn-side = የ{ $side } ተራ
 batch-side = ወረራ – { $side } ያሰልፋል

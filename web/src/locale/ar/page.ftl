@@ -13,8 +13,6 @@ you = أنت
 you-are = أنت { $name }. غيّر اسمك
 accept = قبول
 decline = رفض
-copy = نسخ
-share = مشاركة
 called = انضم شخص إلى مباراتك.
 called-title = بدأت مباراتك!
 called-go = إلى المباراة
@@ -28,8 +26,6 @@ online = { $n ->
    *[other] { $n } شخص متصل
 }
 your-turn = دورك
-all-games = كل المباريات
-rules-of = قواعد { $name }
 phase-werera = مرحلة الافتتاح
 phase-turns = جارية
 phase-over = منتهية
@@ -51,9 +47,6 @@ time-days = { $days ->
     [many] { $days } يومًا للنقلة
    *[other] { $days } يوم للنقلة
 }
-time-custom = مخصص
-time-minutes = الدقائق
-time-increment = الزيادة (ثوانٍ لكل نقلة)
 time-marshal = مرحلة الافتتاح: { $minutes } د
 time-marshal-days = { $days ->
     [zero] مرحلة الافتتاح: { $days } يوم
@@ -63,18 +56,7 @@ time-marshal-days = { $days ->
     [many] مرحلة الافتتاح: { $days } يومًا
    *[other] مرحلة الافتتاح: { $days } يوم
 }
-marshal-minutes = مرحلة الافتتاح (دقائق)
-marshal-days = مرحلة الافتتاح (أيام)
-marshal-text = وقت مشترك لمرحلة الافتتاح، وتنتهي بأول أسر أو بانتهاء الوقت.
 manner = المشاهدون
-manner-traditional = مفتوحة
-manner-traditional-text = يستطيع المشاهدون محادثة اللاعبين واقتراح النقلات، كما جرت العادة.
-manner-match = هادئة
-manner-match-text = يتحدث المشاهدون فيما بينهم فقط.
-private = غير معلنة
-private-text = لا يجدها إلا من لديه الرابط.
-usual = افتراضي
-unverified = غير مؤكد
 conjecture = إعادة بناء منا: { $text }
 
 game-title = { $name } على رُخ
@@ -256,66 +238,15 @@ demo-hint = اسحب قطعة لتقترح نقلة. لن يؤثر ذلك في �
 demo-clear = مسح
 
 talk = المحادثة
-talk-said = رسائل المحادثة
-talk-none = لا رسائل بعد
-talk-match-watching = مباراة هادئة: يتحدث المشاهدون فيما بينهم فقط.
-talk-match-playing = محادثة المشاهدين مخفية أثناء المباراة.
-watching = { $n ->
-    [zero] لا مشاهدين
-    [one] مشاهد واحد
-    [two] مشاهدان
-    [few] { $n } مشاهدين
-    [many] { $n } مشاهدًا
-   *[other] { $n } مشاهد
-}
-watches = مشاهد
-mute = كتم
 muted = مكتوم
-mute-one = كتم { $name }
-mute-all = كتم الجميع
 say = أرسل
-say-label = رسالتك
-say-placeholder = اكتب رسالة
-preset-hello = مرحبًا!
-preset-good-luck = حظًا سعيدًا!
-preset-well-played = لعب جميل!
-preset-thanks = شكرًا!
-preset-sorry = آسف!
-preset-your-move = الدور لك.
-preset-good-game = مباراة جميلة!
-
 error-unreachable = تعذر الوصول إلى الخادم. حاول مجددًا من فضلك.
 error-unexpected = حدث خطأ ما. حاول مجددًا من فضلك.
 
-challenge-title = دعوة إلى مباراة على رُخ
-challenge-own = ادعُ صديقًا إلى { $game }
-challenge-from = { $name } يدعوك إلى لعب { $game }
-challenge-rules = القواعد
-challenge-link = رابط الدعوة
-challenge-waiting = بانتظار صديقك. تُفتح المباراة هنا حين يقبل الدعوة.
-challenge-cancel = إلغاء الدعوة
-challenge-accept = اقبل والعب
-challenge-share = العب معي { $game } على رُخ
-challenge-gone = انتهت هذه الدعوة
-challenge-gone-text = أُلغيت أو قُبلت من قبل.
-copied = نُسخ الرابط. أرسله إلى صديقك، وتُفتح المباراة هنا.
-copy-by-hand = اضغط Ctrl+C أو اضغط مطولًا للنسخ.
 name = اسمك
 name-save = حفظ
 name-text = يظهر للاعبين الآخرين.
 name-saved = اسمك الآن { $name }.
-
-games-whose = اللاعبون
-games-which = الحالة
-games-all = الجميع
-games-me = مبارياتي
-games-any = الكل
-games-live = جارية
-games-over = منتهية
-games-more = مباريات أخرى
-games-none = لا مباريات بعد.
-games-none-mine = لم تلعب أي مباراة بعد.
-games-begin = ابدأ مباراة
 
 replay = إعادة العرض
 replay-of = إعادة عرض: { $game }
@@ -330,44 +261,6 @@ move-of = النقلة { $n } من { $total }
 to-the-game = إلى المباراة
 
 verify = التحقق من النرد
-verify-title = التحقق من النرد
-verify-none = لم يُستخدم النرد في هذه المباراة، فليس هناك ما يُتحقق منه.
-verify-good = { $n ->
-    [zero] لا رميات للتحقق منها.
-    [one] الرمية الوحيدة نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
-    [two] الرميتان نزيهتان: فهما توافقان السر الذي التزم به الخادم قبل المباراة.
-    [few] الرميات كلها ({ $n }) نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
-    [many] الرميات كلها ({ $n }) نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
-   *[other] الرميات كلها ({ $n }) نزيهة: فهي توافق السر الذي التزم به الخادم قبل المباراة.
-}
-verify-bad = { $n ->
-    [zero] كل الرميات متوافقة.
-    [one] رمية واحدة لا توافق.
-    [two] رميتان لا توافقان.
-    [few] { $n } رميات لا توافق.
-    [many] { $n } رمية لا توافق.
-   *[other] { $n } رمية لا توافق.
-}
-verify-bad-commitment = السر ليس هو الذي التزم به الخادم قبل المباراة.
-verify-later = يُكشف السر بعد المباراة. عندئذ يمكنك التحقق هنا من كل رمية.
-verify-not-revealed = لم يُكشف سر هذه المباراة.
-verify-no-means = لا يستطيع متصفحك التحقق إلا عبر https. يمكنك تشغيل:
-verify-how = قبل الرمية الأولى نشر الخادم بصمة (hash) لسره. وتُحسب كل رمية من ذلك السر، ومما أضافه متصفحا اللاعبين، ومن رقم الرمية.
-verify-how-now = الآن وقد عُرف السر، يحسب متصفحك كل رمية من جديد ويقارن.
-verify-commitment = البصمة المنشورة قبل المباراة
-verify-secret = السر
-verify-client = ما أضافه متصفحا اللاعبين
-verify-empty = (لا شيء)
-verify-throws = الرميات
-verify-no-throws = لا رميات بعد
-verify-n = الرمية
-verify-side = الطرف
-verify-face = الوجه
-verify-computed = المحسوب
-verify-agrees = التوافق
-verify-ok = موافق
-verify-differs = مخالف
-
 rules-title = قواعد { $name }
 also-called = أسماء أخرى
 play-this = العب هذه اللعبة
@@ -378,22 +271,6 @@ the-laws = القواعد بالتفصيل
 evidence = الشواهد
 fingerprint = إصدار القواعد:
 
-settings-men = القطع
-settings-skin = شكل الرقعة
-settings-theme = المظهر
-speak-chat = قراءة المحادثة بصوت مسموع (قارئ الشاشة)
-men-traditional = تقليدية
-men-international = دولية
-skin-own = رقعة كل لعبة
-skin-red-cloth = قماش أحمر
-skin-walnut = خشب الجوز
-skin-paper = ورق
-skin-leather = جلد
-skin-plain = سادة
-skin-plain-chequered = سادة بمربعات ملونة
-theme-auto = مثل الجهاز
-theme-light = فاتح
-theme-dark = داكن
 title-turn = الدور: { $side } · { $name } على رُخ
 turn-side = الدور: { $side }
 batch-side = الويريرا – { $side } يرتب قطعه

@@ -1,9 +1,10 @@
 /** All texts of one language that are needed at first: one chunk, loaded when the language is chosen. */
 import names from 'virtual:ruleset-names/ar';
-import rules from '../../../../crates/rules/locales/ar.ftl?raw';
-import server from '../../../../crates/server/locales/ar.ftl?raw';
+import rules from '../../../../crates/rules/locales/ar.ftl?messages';
+import server from '../../../../crates/server/locales/ar.ftl?messages';
+import type { Messages } from '../locale';
 
-const pages = import.meta.glob<string>('../ar/*.ftl', { query: '?raw', import: 'default', eager: true });
+const pages = import.meta.glob<Messages>('../ar/*.ftl', { query: '?messages', import: 'default', eager: true });
 
-export const texts = [rules, server, ...Object.values(pages)];
+export const messages = [rules, server, ...Object.values(pages)];
 export { names };

@@ -36,23 +36,3 @@ premove-impossible = { $way } can’t be planned here.
 
 step-first = Start of the game
 step-last = Current position
-
-settings-title = Settings on Rukh
-settings-text = Changes apply at once and are kept in this browser.
-settings-board = Board
-settings-coordinates = Show coordinates
-settings-names = Names of pieces
-names-own = The game’s own
-names-language = In my language
-settings-notation = Moves are written with
-notation-letters = letters
-notation-figurines = figurines
-notation-names = names
-settings-playing = Playing
-settings-confirm = Confirm each move
-settings-throw = Roll the die with a tap
-settings-signals = Sounds and messages
-settings-volume = Volume
-settings-vibration = Vibrate
-settings-notifications = Notify me when it’s my turn
-settings-denied = Your browser blocks notifications from this site. Allow them in its settings first.

@@ -12,8 +12,6 @@ you = you
 you-are = You are { $name }. Change your name
 accept = Accept
 decline = Decline
-copy = Copy
-share = Share
 called = Someone joined your game.
 called-title = Your game has started!
 called-go = Go to game
@@ -23,8 +21,6 @@ online = { $n ->
    *[other] { $n } people online
 }
 your-turn = Your turn
-all-games = All games
-rules-of = Rules of { $name }
 phase-werera = Opening phase
 phase-turns = In progress
 phase-over = Finished
@@ -41,26 +37,12 @@ time-days = { $days ->
     [one] 1 day per move
    *[other] { $days } days per move
 }
-time-custom = Custom
-time-minutes = Minutes
-time-increment = Increment (seconds per move)
 time-marshal = { $minutes } min opening phase
 time-marshal-days = { $days ->
     [one] 1 day opening phase
    *[other] { $days } days opening phase
 }
-marshal-minutes = Opening phase (minutes)
-marshal-days = Opening phase (days)
-marshal-text = Shared time for the opening phase. It ends at the first capture or when time runs out.
 manner = Spectators
-manner-traditional = Open
-manner-traditional-text = Spectators can chat with the players and suggest moves, as tradition allows.
-manner-match = Quiet
-manner-match-text = Spectators chat only with each other.
-private = Unlisted
-private-text = Only people with the link can find it.
-usual = default
-unverified = uncertain
 conjecture = Our reconstruction: { $text }
 
 game-title = { $name } on Rukh
@@ -228,62 +210,15 @@ demo-hint = Drag a piece to suggest a move. It won’t affect the game.
 demo-clear = Clear
 
 talk = Chat
-talk-said = Chat messages
-talk-none = No messages yet
-talk-match-watching = Quiet game: spectators chat only with each other.
-talk-match-playing = Spectator chat is hidden during the game.
-watching = { $n ->
-    [one] 1 spectator
-   *[other] { $n } spectators
-}
-watches = spectator
-mute = Mute
 muted = Muted
-mute-one = Mute { $name }
-mute-all = Mute everyone
 say = Send
-say-label = Your message
-say-placeholder = Write a message
-preset-hello = Hello!
-preset-good-luck = Good luck!
-preset-well-played = Well played!
-preset-thanks = Thank you!
-preset-sorry = Sorry!
-preset-your-move = Your move.
-preset-good-game = Good game!
-
 error-unreachable = Can’t reach the server. Please try again.
 error-unexpected = Something went wrong. Please try again.
 
-challenge-title = Game invite on Rukh
-challenge-own = Invite a friend to { $game }
-challenge-from = { $name } invites you to play { $game }
-challenge-rules = Rules
-challenge-link = Invite link
-challenge-waiting = Waiting for your friend. The game opens here when they accept.
-challenge-cancel = Cancel invite
-challenge-accept = Accept and play
-challenge-share = Play { $game } with me on Rukh
-challenge-gone = This invite has ended
-challenge-gone-text = It was cancelled or already accepted.
-copied = Link copied. Send it to your friend; the game opens here.
-copy-by-hand = Press Ctrl+C or long-press to copy.
 name = Your name
 name-save = Save
 name-text = Shown to other players.
 name-saved = You’re now { $name }.
-
-games-whose = Players
-games-which = Status
-games-all = Everyone
-games-me = Mine
-games-any = All
-games-live = In progress
-games-over = Finished
-games-more = More games
-games-none = No games yet.
-games-none-mine = You haven’t played any games yet.
-games-begin = Start a game
 
 replay = Replay
 replay-of = Replay: { $game }
@@ -298,36 +233,6 @@ move-of = Move { $n } of { $total }
 to-the-game = Go to game
 
 verify = Verify dice
-verify-title = Verify dice
-verify-none = This game used no dice, so there is nothing to verify.
-verify-good = { $n ->
-    [one] The one roll is fair: it matches the secret the server committed to before the game.
-   *[other] All { $n } rolls are fair: they match the secret the server committed to before the game.
-}
-verify-bad = { $n ->
-    [one] 1 roll does not match.
-   *[other] { $n } rolls do not match.
-}
-verify-bad-commitment = The secret is not the one the server committed to before the game.
-verify-later = The secret is revealed after the game. Then you can verify every roll here.
-verify-not-revealed = The secret of this game was not revealed.
-verify-no-means = Your browser can verify only over https. You can run:
-verify-how = Before the first roll the server published a fingerprint (hash) of its secret. Each roll is computed from that secret, from what both players’ browsers added, and from the number of the roll.
-verify-how-now = Now that the secret is known, your browser computes every roll again and compares.
-verify-commitment = Fingerprint published before the game
-verify-secret = Secret
-verify-client = Added by the players’ browsers
-verify-empty = (nothing)
-verify-throws = Rolls
-verify-no-throws = No rolls yet
-verify-n = Roll
-verify-side = Side
-verify-face = Rolled
-verify-computed = Computed
-verify-agrees = Match
-verify-ok = matches
-verify-differs = differs
-
 rules-title = Rules of { $name }
 also-called = Other names
 play-this = Play this game
@@ -337,20 +242,3 @@ diagram-key = ● move or capture · ○ move only · ◌ capture only. Forward 
 the-laws = Rules in detail
 evidence = Evidence
 fingerprint = Ruleset version:
-
-settings-men = Pieces
-settings-skin = Board style
-settings-theme = Theme
-speak-chat = Read chat aloud (screen reader)
-men-traditional = Traditional
-men-international = International
-skin-own = Each game’s own
-skin-red-cloth = Red cloth
-skin-walnut = Walnut
-skin-paper = Paper
-skin-leather = Leather
-skin-plain = Plain
-skin-plain-chequered = Plain, chequered
-theme-auto = Same as device
-theme-light = Light
-theme-dark = Dark

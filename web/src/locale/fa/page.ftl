@@ -13,8 +13,6 @@ you = شما
 you-are = شما { $name } هستید. تغییر نام
 accept = پذیرفتن
 decline = نپذیرفتن
-copy = رونوشت
-share = هم‌رسانی
 called = کسی به بازی شما پیوست.
 called-title = بازی شما آغاز شد!
 called-go = رفتن به بازی
@@ -24,8 +22,6 @@ online = { $n ->
    *[other] { $n } نفر برخط
 }
 your-turn = نوبت شما
-all-games = همهٔ بازی‌ها
-rules-of = قوانین { $name }
 phase-werera = مرحلهٔ آغازین
 phase-turns = در جریان
 phase-over = تمام‌شده
@@ -43,26 +39,12 @@ time-days = { $days ->
     [one] { $days } روز برای هر حرکت
    *[other] { $days } روز برای هر حرکت
 }
-time-custom = دلخواه
-time-minutes = دقیقه
-time-increment = افزوده (ثانیه برای هر حرکت)
 time-marshal = مرحلهٔ آغازین: { $minutes } دقیقه
 time-marshal-days = { $days ->
     [one] مرحلهٔ آغازین: { $days } روز
    *[other] مرحلهٔ آغازین: { $days } روز
 }
-marshal-minutes = مرحلهٔ آغازین (دقیقه)
-marshal-days = مرحلهٔ آغازین (روز)
-marshal-text = وقت مشترک مرحلهٔ آغازین. با نخستین زدن یا با پایان وقت تمام می‌شود.
 manner = تماشاگران
-manner-traditional = آزاد
-manner-traditional-text = تماشاگران، چنان‌که رسم است، می‌توانند با بازیکنان گفت‌وگو کنند و حرکت پیشنهاد دهند.
-manner-match = آرام
-manner-match-text = تماشاگران فقط با هم گفت‌وگو می‌کنند.
-private = فهرست‌نشده
-private-text = فقط کسانی که پیوند را دارند پیدایش می‌کنند.
-usual = پیش‌فرض
-unverified = نامطمئن
 conjecture = بازسازی ما: { $text }
 
 game-title = { $name } در رخ
@@ -226,62 +208,15 @@ demo-hint = برای پیشنهاد حرکت، مهره‌ای را بکشید. 
 demo-clear = پاک کردن
 
 talk = گفت‌وگو
-talk-said = پیام‌های گفت‌وگو
-talk-none = هنوز پیامی نیست
-talk-match-watching = بازی آرام: تماشاگران فقط با هم گفت‌وگو می‌کنند.
-talk-match-playing = گفت‌وگوی تماشاگران در هنگام بازی پنهان است.
-watching = { $n ->
-    [one] { $n } تماشاگر
-   *[other] { $n } تماشاگر
-}
-watches = تماشاگر
-mute = بی‌صدا
 muted = بی‌صدا شد
-mute-one = بی‌صدا کردن { $name }
-mute-all = بی‌صدا کردن همه
 say = فرستادن
-say-label = پیام شما
-say-placeholder = پیامی بنویسید
-preset-hello = درود!
-preset-good-luck = موفق باشید!
-preset-well-played = آفرین، خوب بازی کردید!
-preset-thanks = سپاس!
-preset-sorry = ببخشید!
-preset-your-move = نوبت شماست.
-preset-good-game = بازی خوبی بود!
-
 error-unreachable = دسترسی به سرور ممکن نیست. لطفاً دوباره بکوشید.
 error-unexpected = مشکلی پیش آمد. لطفاً دوباره بکوشید.
 
-challenge-title = دعوت به بازی در رخ
-challenge-own = دوستی را به { $game } دعوت کنید
-challenge-from = { $name } شما را به { $game } دعوت می‌کند
-challenge-rules = قوانین
-challenge-link = پیوند دعوت
-challenge-waiting = منتظر دوست شما. وقتی بپذیرد، بازی همین‌جا باز می‌شود.
-challenge-cancel = لغو دعوت
-challenge-accept = پذیرفتن و بازی
-challenge-share = با من در رخ { $game } بازی کن
-challenge-gone = این دعوت پایان یافته است
-challenge-gone-text = لغو شده یا پیش‌تر پذیرفته شده است.
-copied = پیوند رونوشت شد. آن را برای دوستتان بفرستید؛ بازی همین‌جا باز می‌شود.
-copy-by-hand = برای رونوشت Ctrl+C را بزنید یا انگشت خود را نگه دارید.
 name = نام شما
 name-save = ذخیره
 name-text = به بازیکنان دیگر نشان داده می‌شود.
 name-saved = نام شما حالا { $name } است.
-
-games-whose = بازیکنان
-games-which = وضعیت
-games-all = همه
-games-me = بازی‌های من
-games-any = همه
-games-live = در جریان
-games-over = تمام‌شده
-games-more = بازی‌های بیشتر
-games-none = هنوز بازی‌ای نیست.
-games-none-mine = هنوز بازی‌ای نکرده‌اید.
-games-begin = آغاز یک بازی
 
 replay = بازپخش
 replay-of = بازپخش: { $game }
@@ -296,36 +231,6 @@ move-of = حرکت { $n } از { $total }
 to-the-game = رفتن به بازی
 
 verify = بررسی تاس
-verify-title = بررسی تاس
-verify-none = در این بازی تاس به کار نرفته است؛ پس چیزی برای بررسی نیست.
-verify-good = { $n ->
-    [one] { $n } تاس درست است: با رازی می‌خواند که سرور پیش از بازی به آن پایبند شده بود.
-   *[other] همهٔ { $n } تاس درست است: با رازی می‌خوانند که سرور پیش از بازی به آن پایبند شده بود.
-}
-verify-bad = { $n ->
-    [one] { $n } تاس نمی‌خواند.
-   *[other] { $n } تاس نمی‌خواند.
-}
-verify-bad-commitment = این راز همانی نیست که سرور پیش از بازی به آن پایبند شده بود.
-verify-later = راز پس از بازی آشکار می‌شود. آنگاه می‌توانید هر تاس را همین‌جا بررسی کنید.
-verify-not-revealed = راز این بازی آشکار نشد.
-verify-no-means = مرورگر شما فقط از راه https می‌تواند بررسی کند. می‌توانید این را اجرا کنید:
-verify-how = پیش از نخستین تاس، سرور اثر انگشت (hash) راز خود را منتشر کرد. هر تاس از آن راز، از آنچه مرورگر هر دو بازیکن افزوده و از شمارهٔ تاس محاسبه می‌شود.
-verify-how-now = حالا که راز آشکار است، مرورگر شما هر تاس را دوباره محاسبه و مقایسه می‌کند.
-verify-commitment = اثر انگشت منتشرشده پیش از بازی
-verify-secret = راز
-verify-client = افزودهٔ مرورگر بازیکنان
-verify-empty = (هیچ)
-verify-throws = تاس‌ها
-verify-no-throws = هنوز تاسی نیست
-verify-n = تاس
-verify-side = طرف
-verify-face = آمده
-verify-computed = محاسبه‌شده
-verify-agrees = همخوانی
-verify-ok = می‌خواند
-verify-differs = نمی‌خواند
-
 rules-title = قوانین { $name }
 also-called = نام‌های دیگر
 play-this = این بازی را بازی کنید
@@ -336,22 +241,6 @@ the-laws = قوانین به‌تفصیل
 evidence = شواهد
 fingerprint = نسخهٔ قوانین:
 
-settings-men = مهره‌ها
-settings-skin = طرح صفحه
-settings-theme = پوسته
-speak-chat = خواندن گفت‌وگو با صدا (صفحه‌خوان)
-men-traditional = سنتی
-men-international = بین‌المللی
-skin-own = صفحهٔ هر بازی
-skin-red-cloth = پارچهٔ سرخ
-skin-walnut = چوب گردو
-skin-paper = کاغذ
-skin-leather = چرم
-skin-plain = ساده
-skin-plain-chequered = سادهٔ شطرنجی
-theme-auto = مانند دستگاه
-theme-light = روشن
-theme-dark = تیره
 title-turn = نوبت { $side } · { $name } در رخ
 turn-side = نوبت { $side }
 batch-side = وررا – { $side } مهره‌هایش را می‌چیند

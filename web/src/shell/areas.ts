@@ -1,0 +1,21 @@
+/**
+ * Areas of messages that pages need beside those of every page, by the page's file in `pages/`. The
+ * build reads this too: a page's head names the English messages, so that they come with the page.
+ */
+export const AREAS: Record<string, string> = {
+  Home: 'lobby',
+  Rulesets: 'lobby',
+  Create: 'lobby',
+  Challenge: 'lobby',
+  Games: 'lobby',
+  Learn: 'learn',
+  Lesson: 'learn',
+  Replay: 'chat',
+  Verify: 'verify',
+  Settings: 'settings',
+  Languages: 'languages',
+  About: 'site',
+  Help: 'site',
+  Privacy: 'site',
+  Api: 'site',
+};
