@@ -1,8 +1,10 @@
+// Courses from the first step to the first game: all in English and Arabic, Senterej's in every language.
 import { expect, test, type CheckPage } from './fixtures.ts';
+import { textOf, type Tag } from './messages.ts';
 import { ignoringIsolation, type PlayerPage } from './player.ts';
 
 /** What a reader does in a step: moves one after the other, or something of its own. */
-type Doing = [from: string, to: string][] | ((player: PlayerPage) => Promise<void>);
+type Doing = [from: string, to: string][] | ((player: PlayerPage, tag: Tag) => Promise<void>);
 
 const read: Doing = [];
 
@@ -19,39 +21,59 @@ async function make(player: PlayerPage, from: string, to: string): Promise<void>
 }
 
 /** Takes a course from its first step to the end. */
-async function take(player: PlayerPage, checkPage: CheckPage, course: string, steps: Doing[]): Promise<void> {
+async function take(player: PlayerPage, checkPage: CheckPage, tag: Tag, course: string): Promise<void> {
   await openCourse(player, course);
-  const dots = player.page.getByRole('navigation', { name: 'Steps' }).getByRole('button');
+  const steps = COURSES[course]!;
+  const button = (id: string) => player.page.getByRole('button', { name: textOf(tag, id), exact: true });
+  const dots = player.page.getByRole('navigation', { name: textOf(tag, 'learn-steps') }).getByRole('button');
   expect(await dots.count(), 'a dot for each step and one for the first game').toBe(steps.length + 1);
   for (const [index, doing] of steps.entries()) {
     await expect(dots.nth(index)).toHaveAttribute('aria-current', 'step');
-    if (typeof doing === 'function') await doing(player);
+    if (typeof doing === 'function') await doing(player, tag);
     else for (const [from, to] of doing) await make(player, from, to);
-    const next = player.page.getByRole('button', { name: 'Next', exact: true });
-    await next.waitFor();
-    if (index % 4 === 1) await checkPage(`learn-${course}-${index}`);
-    await next.click();
+    await button('learn-next').waitFor();
+    if (index % 4 === 1) await checkPage(`learn-${course}-${tag}-${index}`);
+    await button('learn-next').click();
   }
-  await player.page.getByRole('heading', { name: 'Now play!' }).waitFor();
-  await checkPage(`learn-${course}-end`);
+  await player.page.getByRole('heading', { name: textOf(tag, 'learn-end-title') }).waitFor();
+  await checkPage(`learn-${course}-${tag}-end`);
 }
 
-/** Plays the first game of a course, which has a guide beside the board. */
-async function beginFirstGame(player: PlayerPage, hint: string): Promise<void> {
-  await player.clickButton('Play your first game');
+/** Begins the first game of a course, which has a guide beside the board; its id. */
+async function beginFirstGame(player: PlayerPage, tag: Tag, hint: string, colours: [own: string, other: string]): Promise<string> {
+  await player.clickButton(textOf(tag, 'learn-end-play'));
   await player.page.waitForURL('**/game/*');
   await player.board();
-  await player.page.locator('.guide').getByText(hint).waitFor();
+  const [own, other] = colours.map((colour) => textOf(tag, `colour-${colour}`));
+  await player.page.locator('.guide').getByText(ignoringIsolation(textOf(tag, hint, { own: own!, other: other! }))).waitFor();
+  return player.path().split('/')[2]!;
 }
 
-test('senterej_course_leads_to_a_guided_game', async ({ player, checkPage }) => {
-  await take(player, checkPage, 'senterej', [
+/** Plays own turns, captures first, as somebody does who has just learnt how; the number of those played. */
+async function playTurns(player: PlayerPage, id: string, wanted: number): Promise<number> {
+  let played = 0;
+  for (; played < wanted; played++) {
+    await player.turn();
+    if (await player.isOver()) break;
+    const { view } = await player.read(id);
+    const moves: { from: string; to: string; capture: boolean }[] = Object.entries<any[]>(view.legal_moves.white ?? {}).flatMap(([from, all]) => all.map((one) => ({ ...one, from })));
+    const chosen = moves.find((move) => move.capture) ?? moves[played % moves.length]!;
+    await player.click(chosen.from, chosen.to);
+    const chooser = player.page.locator('[data-promotion]').first();
+    if (await chooser.isVisible()) await chooser.click();
+    await player.until(async () => (await player.read(id)).view.seq > view.seq, 'the move to be played');
+  }
+  return played;
+}
+
+const COURSES: Record<string, Doing[]> = {
+  senterej: [
     read,
-    async () => {
+    async (player) => {
       for (const [from, to] of [['b1', 'c3'], ['g1', 'f3'], ['e2', 'e3']] as const) await player.click(from, to);
     },
-    async () => {
-      await player.page.getByRole('button', { name: /^Undo/ }).click();
+    async (player) => {
+      await player.page.locator('.acts button').click();
       await make(player, 'b1', 'c3');
     },
     [['d4', 'e5']],
@@ -61,25 +83,18 @@ test('senterej_course_leads_to_a_guided_game', async ({ player, checkPage }) => 
     [['f1', 'd3'], ['d3', 'b5']],
     [['a1', 'a6'], ['e1', 'd3'], ['g1', 'f1']],
     [['b7', 'b8']],
-    async () => {
+    async (player, tag) => {
       await make(player, 'g6', 'g7');
-      await player.waitForText('Finest style by custom');
+      if (tag === 'en') await player.waitForText('Finest style by custom');
     },
-    async () => {
+    async (player, tag) => {
       await make(player, 'e3', 'd4');
-      await player.waitForText('a bare negus cannot be checkmated');
+      if (tag === 'en') await player.waitForText('a bare negus cannot be checkmated');
     },
     [['e2', 'd4']],
     [['c1', 'b1']],
-  ]);
-  await beginFirstGame(player, 'This is the werera');
-  await checkPage('learn-first-game');
-  await player.click('e2', 'e3');
-  await player.page.locator('.guide').getByText('Keep going.').waitFor();
-});
-
-test('shatranj_course_is_taken_to_the_end', async ({ player, checkPage }) => {
-  await take(player, checkPage, 'shatranj', [
+  ],
+  shatranj: [
     read,
     [['a1', 'a6'], ['e1', 'd3'], ['g1', 'f1']],
     [['e2', 'e3']],
@@ -92,12 +107,8 @@ test('shatranj_course_is_taken_to_the_end', async ({ player, checkPage }) => {
     [['g3', 'b3']],
     [['e3', 'd4']],
     [['e3', 'd4']],
-  ]);
-  await beginFirstGame(player, 'You play White');
-});
-
-test('oblong_course_is_taken_to_the_end', async ({ player, checkPage }) => {
-  await take(player, checkPage, 'oblong', [
+  ],
+  oblong: [
     read,
     [['a1', 'a6'], ['d1', 'c3'], ['c1', 'b1']],
     [['b5', 'b6'], ['b6', 'c7']],
@@ -109,15 +120,13 @@ test('oblong_course_is_taken_to_the_end', async ({ player, checkPage }) => {
     [['c5', 'b5']],
     [['d7', 'c8']],
     [['b2', 'a3']],
-  ]);
-});
-
-test('oblong_dice_course_is_taken_to_the_end', async ({ player, checkPage }) => {
-  await take(player, checkPage, 'oblong-dice', [
+  ],
+  'oblong-dice': [
     read,
-    async () => {
+    async (player, tag) => {
       await player.cell('c1').click();
-      await player.waitForText(/you may move only the/);
+      if (tag === 'en') await player.waitForText(/you may move only the/);
+      else await player.page.locator('.wrong').waitFor();
       await make(player, 'b2', 'a4');
     },
     [['b5', 'b6'], ['b6', 'c7']],
@@ -125,16 +134,12 @@ test('oblong_dice_course_is_taken_to_the_end', async ({ player, checkPage }) => 
     [['a1', 'c3'], ['c3', 'a5']],
     [['d1', 'c2'], ['c2', 'b3'], ['b3', 'a4']],
     [['c1', 'd2']],
-    () => player.clickButton('Pass'),
-    () => player.clickButton('Pass'),
+    (player, tag) => player.clickButton(textOf(tag, 'pass')),
+    (player, tag) => player.clickButton(textOf(tag, 'pass')),
     [['a15', 'a16']],
     [['d5', 'd6'], ['b2', 'b16']],
-  ]);
-  await beginFirstGame(player, 'Your first roll');
-});
-
-test('mideast_course_is_taken_to_the_end', async ({ player, checkPage }) => {
-  await take(player, checkPage, 'mideast', [
+  ],
+  mideast: [
     read,
     [['a2', 'a7'], ['b2', 'c4'], ['c1', 'f4'], ['e2', 'e7'], ['h1', 'g1']],
     [['e6', 'f7']],
@@ -144,14 +149,69 @@ test('mideast_course_is_taken_to_the_end', async ({ player, checkPage }) => {
     [['d2', 'e6'], ['d2', 'h3'], ['d2', 'f5']],
     [['d2', 'f5']],
     [['c2', 'e5']],
-    async () => {
+    async (player) => {
       await make(player, 'b9', 'b10');
       await player.page.locator('[data-promotion="q"]').click();
     },
     [['i5', 'g8']],
     read,
-  ]);
-});
+  ],
+};
+
+/** The first hint of the guided game after a course, and the colours of the sides. */
+const FIRST_GAMES: Record<string, { hint: string; colours: [string, string] }> = {
+  shatranj: { hint: 'learn-guide-start', colours: ['white', 'black'] },
+  'oblong-dice': { hint: 'learn-guide-dice-throw', colours: ['white', 'black'] },
+};
+
+const LOCALES: Record<Tag, string> = { en: 'en-GB', am: 'am-ET', ar: 'ar-EG', fa: 'fa-IR' };
+
+for (const tag of ['en', 'ar'] as const) {
+  test.describe(`courses in ${tag}`, () => {
+    test.use({ locale: LOCALES[tag] });
+
+    for (const course of ['shatranj', 'oblong', 'oblong-dice', 'mideast']) {
+      test(`${course}_course_is_taken_to_the_end_in_${tag}`, async ({ player, checkPage }) => {
+        await take(player, checkPage, tag, course);
+        const first = FIRST_GAMES[course];
+        if (first) await beginFirstGame(player, tag, first.hint, first.colours);
+      });
+    }
+  });
+}
+
+for (const tag of ['en', 'am', 'ar', 'fa'] as const) {
+  test.describe(`Senterej in ${tag}`, () => {
+    test.use({ locale: LOCALES[tag] });
+
+    /** From the first sentence of the course to a game that lasts. */
+    test(`senterej_is_learnt_and_played_in_${tag}`, async ({ player, checkPage }) => {
+      test.setTimeout(240_000);
+      await take(player, checkPage, tag, 'senterej');
+      const id = await beginFirstGame(player, tag, 'learn-guide-werera', ['gold', 'green']);
+      await checkPage(`learn-first-game-${tag}`);
+      await player.click('e2', 'e3');
+      await player.page.locator('.guide').getByText(textOf(tag, 'learn-guide-werera-again')).waitFor();
+      for (const [from, to] of [['d2', 'd3'], ['b1', 'c3'], ['g1', 'f3']] as const) {
+        if ((await player.read(id)).view.phase === 'werera') await player.click(from, to);
+      }
+      // The werera goes on until somebody captures; here the reader advances a pawn until he can.
+      await player.until(async () => {
+        const { view } = await player.read(id);
+        if (view.phase !== 'werera') return true;
+        const moves = Object.entries<any[]>(view.legal_moves.white).flatMap(([from, all]) => all.map((one) => ({ ...one, from })));
+        const chosen = moves.find((one) => one.capture) ?? moves.find((one) => one.from[0] === one.to[0] && /p/i.test(pieceOn(view, one.from))) ?? moves[0];
+        await player.click(chosen.from, chosen.to);
+        return false;
+      }, 'the first capture', 60_000);
+      await player.page.locator('.guide').getByText(textOf(tag, 'learn-guide-turns')).or(player.page.locator('.guide')).first().waitFor();
+      expect(await playTurns(player, id, 5), 'turns played').toBe(5);
+      await checkPage(`learn-game-${tag}`);
+    });
+  });
+}
+
+const pieceOn = (view: any, cell: string): string => view.pieces.find((one: any) => one.cell === cell)?.letter ?? '';
 
 /** A wrong try is answered with the rules' reason; after two of them the right cells are named. */
 test('wrong_try_is_answered_with_the_reason', async ({ player, checkPage }) => {

@@ -35,13 +35,13 @@ learn-got-it = Got it
 
 learn-senterej = Both players move at once until the first capture.
 learn-senterej-goal = Senterej is the chess of Ethiopia. Checkmate the enemy king, the negus, and you win.
-learn-senterej-werera = There are no turns yet! In the werera (opening phase) both sides move at once: move the three marked pieces, and don’t wait for Black.
+learn-senterej-werera = There are no turns yet! In the werera (opening phase) both sides move at once: move the three marked pieces, and don’t wait for { $other }.
 learn-senterej-werera-done = You both moved at once. There is no limit: move as often as you like.
 learn-senterej-undo = In the werera you may take back your own moves. Press Undo to take the horseman back from a3.
 learn-senterej-undo-again = Nobody has to agree to that. Now put the horseman on c3.
 learn-senterej-undo-done = Move, watch, undo, move again: that is the werera.
 learn-senterej-first-capture = The first capture ends the werera. Take the pawn on e5.
-learn-senterej-first-capture-after = From now on you take turns. Black lost the first piece, so Black moves next.
+learn-senterej-first-capture-after = From now on you take turns. { $other } lost the first piece, so { $other } moves next.
 learn-senterej-medeq = The medeq (pawn) walks one square ahead and captures diagonally ahead. Step to b4, then take on c5.
 learn-senterej-ferz = The ferz (counsellor) is weak: one square, only diagonally. Walk it over the marked squares.
 learn-senterej-saba = The saba (elephant) jumps exactly two squares diagonally, over anything in between. Visit both squares.
@@ -50,9 +50,9 @@ learn-senterej-saba-reach-done = By way of d3. Most squares it can never reach.
 learn-senterej-like-chess = Negus, feresenya and der move like king, knight and rook. Take each to a marked square.
 learn-senterej-promotion = A medeq on the last rank becomes a ferz, nothing more. Promote it.
 learn-senterej-mate = A mate by der or feresenya is thought poor style; by a medeq it is the finest. Give mate with the medeq.
-learn-senterej-bare = A negus left without pieces can’t be mated, and medeqs don’t count. Take Black’s last piece and see.
+learn-senterej-bare = A negus left without pieces can’t be mated, and medeqs don’t count. Take { $other }’s last piece and see.
 learn-senterej-seven = A side with one piece left is safe once that piece has moved seven times. Yours has moved six: move it again.
-learn-senterej-stalemate = Stalemate is a draw. Put the der on b1, and Black has no move.
+learn-senterej-stalemate = Stalemate is a draw. Put the der on b1, and { $other } has no move.
 
 ## Shatranj
 
@@ -68,9 +68,9 @@ learn-shatranj-fil-reach = A fil reaches only eight squares of the board. Find i
 learn-shatranj-fil-reach-done = By way of d3! The four fils of a game can never meet.
 learn-shatranj-promotion = A baidaq on the last rank becomes a firzan, never more. Promote it.
 learn-shatranj-mate = Checkmate wins. Give mate with the rukh.
-learn-shatranj-stalemate = Stalemate wins too! Leave Black without a move: put the rukh on b3.
+learn-shatranj-stalemate = Stalemate wins too! Leave { $other } without a move: put the rukh on b3.
 learn-shatranj-bare = And taking the last piece wins, pawns included. Take it.
-learn-shatranj-both-bare = One way out: Black took your last piece, but you can take Black’s last one at once. Do it.
+learn-shatranj-both-bare = One way out: { $other } took your last piece, but you can take { $other }’s last one at once. Do it.
 
 ## Oblong chess
 
@@ -84,9 +84,9 @@ learn-oblong-elephant-reach = On this board an elephant sees just two files. Fin
 learn-oblong-elephant-reach-done = From c3 to a5 to c7: it zigzags up the board and visits eight squares in all.
 learn-oblong-promotion = A soldier on the last rank becomes a general, nothing more. Promote it.
 learn-oblong-mate = Checkmate wins, and a narrow board helps the rooks. Give mate.
-learn-oblong-stalemate = Stalemate wins too! Leave Black without a move: put the rook on b5.
+learn-oblong-stalemate = Stalemate wins too! Leave { $other } without a move: put the rook on b5.
 learn-oblong-bare = And taking the last piece wins, soldiers included. Take it.
-learn-oblong-both-bare = One way out: Black took your last piece, but you can take Black’s last one at once. Do it.
+learn-oblong-both-bare = One way out: { $other } took your last piece, but you can take { $other }’s last one at once. Do it.
 
 ## Oblong chess with a die
 
@@ -100,19 +100,19 @@ learn-oblong-dice-elephant = A four moves an elephant: it jumps exactly two squa
 learn-oblong-dice-general = A five moves the general: one square, only diagonally. Walk it over the marked squares.
 learn-oblong-dice-king = A six moves the king: one square any way. Take it to the marked square.
 learn-oblong-dice-no-move = A six, but your king is boxed in. Try it, then pass.
-learn-oblong-dice-no-move-after = No move for the roll means no move at all. Black rolls.
+learn-oblong-dice-no-move-after = No move for the roll means no move at all. { $other } rolls.
 learn-oblong-dice-pass = A two: your rook stands well, and you need not move it. Press Pass.
 learn-oblong-dice-pass-after = Passing is always allowed. A quiet roll can be a good one.
 learn-oblong-dice-promotion = A soldier on the last rank becomes a general. Promote it.
-learn-oblong-dice-capture = Black’s rook attacks your king, but needs a two to take it. You rolled a one: move the soldier.
-learn-oblong-dice-capture-luck = Black rolled a four and has no elephant. You rolled a two: take the king!
+learn-oblong-dice-capture = { $other }’s rook attacks your king, but needs a two to take it. You rolled a one: move the soldier.
+learn-oblong-dice-capture-luck = { $other } rolled a four and has no elephant. You rolled a two: take the king!
 
 ## Mideast
 
 learn-mideast = Ten by ten squares, with four pieces you have never met.
 learn-mideast-goal = Mideast chess comes from California, about 1971. Checkmate the king, as in chess.
 learn-mideast-like-chess = King, queen, rook, bishop and knight move as in chess. Take each to a marked square.
-learn-mideast-pawn = Pawns are those of chess: a double first step, and en passant. Black’s pawn just ran past yours: take it.
+learn-mideast-pawn = Pawns are those of chess: a double first step, and en passant. { $other }’s pawn just ran past yours: take it.
 learn-mideast-pawn-done = They start on the third rank, so the double step ends on the fifth.
 learn-mideast-courtier = The courtier jumps farther than a knight: three squares straight, two to the side. Try the marked squares.
 learn-mideast-chevalier = The chevalier jumps three straight and one to the side. It never changes the colour of its square.
@@ -127,18 +127,18 @@ learn-mideast-rest = Nobody castles here, and stalemate is a draw. That is all: 
 
 ## Beside the first game
 
-learn-guide-start = You play White, at the bottom. Press a piece to see where it can go.
-learn-guide-werera = This is the werera: bring your pieces out at once, and don’t wait. Black does the same.
+learn-guide-start = You play { $own }, at the bottom. Press a piece to see where it can go.
+learn-guide-werera = This is the werera: bring your pieces out at once, and don’t wait. { $other } does the same.
 learn-guide-werera-again = Keep going. Press a piece in the row of placed pieces to undo its move, and look for a safe first capture.
 learn-guide-turns = The first capture ended the werera. Now you take turns, and the side that lost the piece moves first.
-learn-guide-moved = Good. Before each move, look at what Black’s last move attacks.
+learn-guide-moved = Good. Before each move, look at what { $other }’s last move attacks.
 learn-guide-mideast-moved = Good. Watch the long jumps: courtiers and chevaliers attack from afar.
-learn-guide-capture-spared = Pieces are coming off. Mate before Black has just one piece left, or the draw is near.
+learn-guide-capture-spared = Pieces are coming off. Mate before { $other } has just one piece left, or the draw is near.
 learn-guide-capture-bare = Pieces are coming off. A king left alone has lost the game.
 learn-guide-mideast-capture = Pieces are coming off. A pawn on the last rank becomes any piece you like.
 learn-guide-check = Your king is in check: move it, take the attacker, or put a piece between.
 learn-guide-counter = A counter has started below. When it is full, the game is a draw.
-learn-guide-dice-start = You play White. The server rolls for both sides; take Black’s king to win.
+learn-guide-dice-start = You play { $own }. The server rolls for both sides; take { $other }’s king to win.
 learn-guide-dice-throw = Your first roll: only the pieces shown beside the die may move. You may also pass.
 learn-guide-dice-moved = Nobody warns you of an attack on your king. Count which rolls could take it.
 learn-guide-dice-no-move = No piece can use this roll, so the turn passes by itself.
