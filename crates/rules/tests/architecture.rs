@@ -115,13 +115,13 @@ fn code_names_no_ruleset() {
 #[test]
 fn skin_words_are_those_of_the_assets() {
     let read = |path: &str| fs::read_to_string(root().join(path)).expect("a file is readable");
-    let (skins, texts) = (read("assets/skins.json"), read("web/src/locale/en/page.ftl"));
+    let (skins, texts) = (read("assets/skins.json"), read("web/src/locale/en/lazy/settings.ftl"));
     let skins: serde_json::Value = serde_json::from_str(&skins).expect("the skins are JSON");
     let skins = skins["skins"].as_array().expect("a list of skins");
     let drawn: Vec<&str> = skins.iter().filter_map(|skin| skin["id"].as_str()).collect();
     assert_eq!(drawn, SKINS, "the skins of assets/skins.json and of the rulesets");
     for word in SKINS {
-        assert!(texts.contains(&format!("\nskin-{word} = ")), "page.ftl has no `skin-{word}`");
+        assert!(texts.contains(&format!("\nskin-{word} = ")), "settings.ftl has no `skin-{word}`");
     }
 }
 
