@@ -10,6 +10,27 @@ import { rulesetNames } from './ruleset-names.ts';
 
 const server = process.env.RUKH_URL ?? 'http://127.0.0.1:7878';
 
+/** Files whose path has one of these parts. */
+const among = (...parts: string[]) => new RegExp(parts.map((part) => part.replace(/[./]/g, '\\$&')).join('|'));
+
+/** What every page needs: the frame of the site, its texts and its connection. */
+const BASE = among(
+  'node_modules', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/wire/api', 'src/wire/socket',
+  'src/game/seat.ts', 'src/game/time.ts', 'src/game/SoundControl', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
+  'src/lib/error-message', 'src/lib/flash-title', 'src/lib/head', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
+  'src/lib/signal', 'src/lib/started-game',
+);
+/** Pictures of boards and pieces. */
+const PIECES = among(
+  'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon',
+);
+/** What games, replays and lessons share. */
+const PLAY = among(
+  'src/board/board.', 'src/board/input', 'src/board/overlay', 'src/board/marks', 'src/game/BoardHost', 'src/game/Captured', 'src/game/Clock', 'src/game/MoveList', 'src/game/Player',
+  'src/game/San', 'src/game/annotations', 'src/game/clock', 'src/game/describe', 'src/game/moves.', 'src/game/notation', 'src/game/orient', 'src/game/piece-name', 'src/game/playback',
+  'src/game/reconstruct',
+);
+
 export default defineConfig({
   plugins: [svelte(), fonts(), rulesetNames(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
   resolve: { alias: fontsAlias },
@@ -25,10 +46,9 @@ export default defineConfig({
         // and compresses worse alone.
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules|src\/locale\/(locale|message)\.ts|src\/lib\/(error-message|settings|announcer|me\.)|src\/wire\/(api|socket)|src\/game\/(seat|time)\.ts|src\/App\.svelte|src\/shell\/|src\/lib\/(router|addresses|head|links|flash-title|offline|signal|pending-seeks|started-game|LanguageChoice|TranslationNote)|src\/game\/SoundControl|preload-helper/ },
-            { name: 'pieces', test: /src\/pieces\/|assets\/pieces\/|assets\/skins|src\/board\/(skin|geometry|static-board|board\.css)|src\/game\/(StaticBoard|PieceIcon)/ },
-            // What games, replays and lessons share.
-            { name: 'play', test: /src\/board\/(board|input|overlay|marks)|src\/game\/(orient|BoardHost|describe|MoveList|moves|Player|Captured|Clock|clock|San|piece-name|notation|annotations|reconstruct|playback)\./ },
+            { name: 'base', test: BASE },
+            { name: 'pieces', test: PIECES },
+            { name: 'play', test: PLAY },
           ],
         },
       },

@@ -1,11 +1,9 @@
-/** Parsed messages (`build/messages.ts`): the pattern of each by its id. */
+/** Parsed messages of a file, and those of a file that the page says itself (`build/messages.ts`). */
 declare module '*.ftl?messages' {
-  const messages: Record<string, import('@fluent/bundle').Message['value']>;
+  const messages: import('./locale/locale').Messages;
   export default messages;
 }
-
-/** Those that the page says itself. */
 declare module '*.ftl?said' {
-  const messages: Record<string, import('@fluent/bundle').Message['value']>;
+  const messages: import('./locale/locale').Messages;
   export default messages;
 }

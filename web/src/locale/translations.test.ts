@@ -103,3 +103,12 @@ it('faults_of_a_translation_are_found', () => {
   expect(faults('a = Word\n', 'a = Word\n', arabic)).toEqual(['a is not translated']);
   expect(faults(plain, undefined, arabic)).toEqual(['the file is missing']);
 });
+
+/** The sides are called by the colours of the board, which the page knows. */
+it.each(LANGUAGES.map((language) => language.tag))('courses_in_%s_name_no_colour_of_a_side', (tag) => {
+  const of = (file: string) => parsed(files[`./${tag}/${file}`]!);
+  const colours = [...of('home.ftl')].filter(([id]) => /^colour-(?!random)./.test(id)).map(([, text]) => text as string);
+  expect(colours.length).toBe(5);
+  const named = [...of('lazy/learn.ftl')].filter(([, text]) => colours.some((colour) => JSON.stringify(text).includes(colour)));
+  expect(named.map(([id]) => id)).toEqual([]);
+});

@@ -1,10 +1,47 @@
 import { expect, it } from 'vitest';
 import { AREAS } from './areas';
 
-const pages = Object.keys(import.meta.glob('../pages/*.svelte')).map((path) => path.slice('../pages/'.length, -'.svelte'.length));
-const files = Object.keys(import.meta.glob('../locale/en/lazy/*.ftl')).map((path) => path.slice('../locale/en/lazy/'.length, -'.ftl'.length));
+const sources = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts', '!../wire/generated.ts'], { query: '?raw', import: 'default', eager: true });
+const texts = import.meta.glob<string>('../locale/en/lazy/*.ftl', { query: '?raw', import: 'default', eager: true });
+
+const nameOf = (path: string) => /([^/]+)\.\w+$/.exec(path)![1]!;
+const files = Object.fromEntries(Object.entries(sources).map(([path, text]) => [path.replace(/^\.\.\//, '').replace(/^\.\//, 'shell/'), text]));
+const pages = Object.keys(files).filter((path) => path.startsWith('pages/'));
+const areaOf = new Map(Object.entries(texts).flatMap(([path, text]) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => [found[1]!, nameOf(path)] as const)));
+
+/** What a file imports, and the area that is loaded with it where it is part of a page. */
+const IMPORT = /(?:withArea\('(\w+)', )?(?:from |import |import\()'(\.[^']+)'/g;
+
+function importsOf(path: string): { file: string; area?: string }[] {
+  return [...files[path]!.matchAll(IMPORT)].flatMap(([, area, target]) => {
+    const whole = new URL(target!, `file:///${path}`).pathname.slice(1);
+    const file = [whole, `${whole}.ts`, `${whole}.svelte`].find((one) => one in files);
+    return file ? [{ file, area }] : [];
+  });
+}
+
+/** Ids that a file looks up: literal ones, and templates as patterns. */
+const isUsed = (text: string, id: string) => text.includes(`'${id}'`) || templates(text).some((pattern) => pattern.test(id));
+const templates = (text: string) => [...text.matchAll(/\bt\(`([a-z][^`]*)`/g)].map((found) => new RegExp(`^${found[1]!.replace(/\$\{[^}]*\}/g, '[a-z0-9-]+')}$`));
 
 it('areas_name_pages_and_files_that_exist', () => {
-  expect(Object.keys(AREAS).filter((page) => !pages.includes(page))).toEqual([]);
-  expect(Object.values(AREAS).filter((area) => !files.includes(area))).toEqual([]);
+  expect(Object.keys(AREAS).filter((page) => !pages.includes(`pages/${page}.svelte`))).toEqual([]);
+  expect(Object.values(AREAS).filter((area) => !Object.keys(texts).some((path) => nameOf(path) === area))).toEqual([]);
+});
+
+/** A message of an area that its page does not load would be shown as its id. */
+it('messages_of_areas_are_loaded_where_they_are_used', () => {
+  const seen = new Set<string>();
+  const lacking = new Set<string>();
+  const visit = (path: string, areas: string[]) => {
+    const key = `${path} ${areas.join()}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const [id, area] of areaOf) if (!areas.includes(area) && isUsed(files[path]!, id)) lacking.add(`${path}: ${id} is of ${area}`);
+    for (const { file, area } of importsOf(path)) visit(file, area ? [...areas, area] : areas);
+  };
+  visit('App.svelte', []);
+  for (const page of pages) visit(page, [AREAS[nameOf(page)] ?? []].flat());
+  expect(seen.size).toBeGreaterThan(100);
+  expect([...lacking]).toEqual([]);
 });

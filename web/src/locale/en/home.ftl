@@ -1,6 +1,4 @@
-# Home, new game, lobby, and the words of sides and results.
-
-## Home
+# Sides, results, and what pages and lists of games share.
 
 learn = Learn
 
@@ -48,7 +46,7 @@ reason-agreement = by agreement
 reason-time = time ran out
 reason-abandonment = game abandoned
 
-## New game
+## A game's setup
 
 opponent = Opponent
 level = Level

@@ -1,3 +1,4 @@
+# Chat beside a game and in replays.
 talk-said = Chat messages
 talk-none = No messages yet
 talk-match-watching = Quiet game: spectators chat only with each other.

@@ -1,3 +1,4 @@
+# Home, new game, open games, challenges and lists of games.
 copy = Copy
 share = Share
 all-games = All games

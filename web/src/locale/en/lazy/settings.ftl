@@ -1,3 +1,4 @@
+# Settings, on their page and in the dialog.
 settings-men = Pieces
 settings-skin = Board style
 settings-theme = Theme

@@ -1,3 +1,4 @@
+# Verification of the dice of a game.
 verify-title = Verify dice
 verify-none = This game used no dice, so there is nothing to verify.
 verify-good = { $n ->
