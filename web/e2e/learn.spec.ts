@@ -1,7 +1,7 @@
 // Courses from the first step to the first game: all in English and Arabic, Senterej's in every language.
 import { expect, test, type CheckPage } from './fixtures.ts';
 import { fixedPartOf, textOf, type Tag } from './messages.ts';
-import { ignoringIsolation, type PlayerPage } from './player.ts';
+import { boxOf, ignoringIsolation, type PlayerPage } from './player.ts';
 
 /** What a reader does in a step: moves one after the other, or something of its own. */
 type Doing = [from: string, to: string][] | ((player: PlayerPage, tag: Tag) => Promise<void>);
@@ -186,6 +186,10 @@ for (const tag of ['en', 'am', 'ar', 'fa'] as const) {
       await take(player, checkPage, tag, 'senterej');
       const id = await beginFirstGame(player, tag, 'learn-guide-werera', ['gold', 'green']);
       await checkPage(`learn-first-game-${tag}`);
+      if (await player.isCompact()) {
+        const [ready, bar] = [await boxOf(player.page.locator('.ready')), await boxOf(player.page.locator('.play > .more'))];
+        expect(ready.y + ready.height, 'the bar covers the button that begins').toBeLessThanOrEqual(bar.y);
+      }
       await player.click('e2', 'e3');
       await player.page.locator('.guide').getByText(textOf(tag, 'learn-guide-werera-again')).waitFor();
       // The werera ends with the first capture, whoever makes it.
