@@ -45,7 +45,8 @@ home-title = { $n ->
     [0] Rukh – play historic chess
    *[other] ({ $n }) Rukh – play historic chess
 }
-home-lead = Play the chess games history left behind: Persian Shatranj, Ethiopian Senterej, four-by-sixteen Oblong chess and more.
+home-headline = Play the chess games history left behind
+home-lead = Persian Shatranj, Ethiopian Senterej, four-by-sixteen Oblong chess and more.
 home-learn = Learn { $name } in 3 minutes
 home-play = Play
 loop-pause = Pause the moving board
