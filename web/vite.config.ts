@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { firstPaint } from './build/first-paint.ts';
+import { localPackage } from './build/local-package.ts';
 import { messages } from './build/messages.ts';
 import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
@@ -18,22 +19,23 @@ const BASE = among(
   'node_modules', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/wire/api', 'src/wire/socket',
   'src/game/seat.ts', 'src/game/time.ts', 'src/game/SoundControl', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
   'src/lib/error-message', 'src/lib/flash-title', 'src/lib/head', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
-  'src/lib/signal', 'src/lib/started-game',
+  'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/local/play', 'virtual:local-play',
 );
 /** Pictures of boards and pieces. */
 const PIECES = among(
-  'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon',
+  'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon', 'src/game/thumbnail',
 );
 /** What games, replays and lessons share. */
 const PLAY = among(
   'src/board/board.', 'src/board/input', 'src/board/overlay', 'src/board/marks', 'src/game/BoardHost', 'src/game/Captured', 'src/game/Clock', 'src/game/MoveList', 'src/game/Player',
   'src/game/San', 'src/game/annotations', 'src/game/clock', 'src/game/describe', 'src/game/moves.', 'src/game/notation', 'src/game/orient', 'src/game/piece-name', 'src/game/playback',
-  'src/game/reconstruct',
+  'src/game/reconstruct', 'src/game/source',
 );
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), rulesetNames(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
+  plugins: [svelte(), localPackage(), fonts(), rulesetNames(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
   resolve: { alias: fontsAlias },
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 2048,

@@ -34,7 +34,7 @@ help-dice-text = Before the first roll the server publishes a fingerprint of a s
 help-chat = Chat and behaviour
 help-chat-text = Nobody reads along, and nobody judges. You can mute anyone in a game, or choose quiet spectators when you create it. Names are limited so that nobody can pose as the computer or as you. If somebody breaks the law here, write to whoever runs this server.
 help-offline = Without a connection
-help-offline-text = Rules and lessons that you have opened can be read offline, and so can your games with days for each move, as you last saw them. Moves need a connection.
+help-offline-text = Rules and lessons that you have opened can be read offline, and so can your games with days for each move, as you last saw them. Games with others need a connection; against the computer, and with two people at one screen, you can play without one: the game is then kept on this device.
 help-more = More questions
 help-more-text = The book of Rukh explains the games and the program in detail.
 help-book = Open the book
@@ -50,7 +50,7 @@ privacy-address-text = The server counts requests from each address, in memory o
 privacy-logs = Logs
 privacy-logs-text = Rukh’s log notes the kind of each request and whether it failed. It does not note your address, your name, what you send, or the address of a game. Whoever runs this server may keep other logs in front of it.
 privacy-browser = In your browser
-privacy-browser-text = Your settings, the invitations you are waiting for, and, for reading offline, the site itself, rules, lessons and your games with days for each move. Clear this site’s data in your browser to remove all of it.
+privacy-browser-text = Your settings, the invitations you are waiting for, and, for reading offline, the site itself, rules, lessons and your games with days for each move, and the games you play on this device. Clear this site’s data in your browser to remove all of it.
 privacy-others = Other companies
 privacy-others-text = The page loads nothing from anywhere else: no fonts, no pictures, no scripts. Nothing is sold or passed on.
 
