@@ -1,9 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { firstPaint } from './build/first-paint.ts';
-import { localPackage } from './build/local-package.ts';
 import { messages } from './build/messages.ts';
 import { pageFiles } from './build/page-files.ts';
+import { rukhPackage } from './build/rukh-package.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { fonts, fontsAlias } from './fonts.ts';
@@ -19,7 +19,7 @@ const BASE = among(
   'node_modules', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/wire/api', 'src/wire/socket',
   'src/game/seat.ts', 'src/game/time.ts', 'src/game/SoundControl', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
   'src/lib/error-message', 'src/lib/flash-title', 'src/lib/head', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
-  'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/local/play', 'virtual:local-play',
+  'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/lib/rukh-package', 'src/local/play', 'virtual:rukh-package',
 );
 /** Pictures of boards and pieces. */
 const PIECES = among(
@@ -33,9 +33,8 @@ const PLAY = among(
 );
 
 export default defineConfig({
-  plugins: [svelte(), localPackage(), fonts(), rulesetNames(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
+  plugins: [svelte(), fonts(), rulesetNames(), rukhPackage(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
   resolve: { alias: fontsAlias },
-  worker: { format: 'es' },
   build: {
     target: 'es2022',
     assetsInlineLimit: 2048,
@@ -56,6 +55,8 @@ export default defineConfig({
       },
     },
   },
+  // The worker of the engine imports its module's JavaScript.
+  worker: { format: 'es' },
   // Messages of the rules, of games and of the server are read from their crates, boards and pieces from `assets`.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'happy-dom' },

@@ -3,6 +3,7 @@ import type { PlannedGame } from '../game/opponent';
 import { newGameOf } from '../game/opponent';
 import { me } from '../lib/me.svelte';
 import { offline } from '../lib/offline.svelte';
+import { loadPackage } from '../lib/rukh-package';
 import { ApiError, createGame } from '../wire/api';
 import { canPlayHere } from './play';
 
@@ -30,8 +31,9 @@ export const isUnreachable = (error: unknown): boolean => error instanceof ApiEr
 
 async function begin(instance: string, white: number | undefined, black: number | undefined): Promise<string> {
   // Without a connection the host may be missing: then it was not kept, as when the reader saves data.
-  const { beginGame } = await import('./host').catch(() => {
+  const unreachable = () => {
     throw new ApiError(0, 'unreachable', '', null);
-  });
+  };
+  const [{ beginGame }] = await Promise.all([import('./host'), loadPackage()]).catch(unreachable);
   return beginGame({ instance, name: me.name, ...(white ? { white } : {}), ...(black ? { black } : {}) });
 }

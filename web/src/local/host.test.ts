@@ -1,13 +1,12 @@
-import type { LocalDecision, LocalStep, LocalTask } from 'virtual:rukh-package';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GameHandlers } from '../game/source';
 import type { GameMessage, SocketMessage } from '../wire/generated';
 import { LocalHost } from './host';
+import type { LocalDecision, LocalStep, LocalTask } from './package';
 
 /** What happens, in order. */
 const log: string[] = [];
 
-vi.mock('virtual:rukh-package', () => ({ Engine: class { close() {} }, LocalGame: {} }));
 vi.mock('./store', () => ({ saveGame: async () => void log.push('kept'), readGame: async () => undefined }));
 
 const message = (type: string) => ({ type, game: { id: 'local1', white: {}, black: {} }, board: { pieces: {} }, view: { pieces: [] } }) as unknown as GameMessage;
@@ -33,7 +32,7 @@ const intent = { type: 'intent', id: 'a', base: 1, data: { kind: 'move', move: '
 function sitDown(game: FakeGame) {
   const told: string[] = [];
   const handlers: GameHandlers = { after: () => 0, message: ({ type }) => (told.push(type), log.push(`told ${type}`)), state: () => {}, opened: () => [] };
-  return { told, connection: new LocalHost(game as never).connect(handlers) };
+  return { told, connection: new LocalHost({ Engine: class { close() {} } } as never, game as never).connect(handlers) };
 }
 
 beforeEach(() => {

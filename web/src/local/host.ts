@@ -3,7 +3,6 @@
  * everything, and says what the engines have to do; here are its clock, its dice, its disk and the
  * worker of the engine.
  */
-import { Engine, LocalGame, type LocalLog, type LocalPlan, type LocalStep, type LocalTask, type RematchSeed } from 'virtual:rukh-package';
 import type { GameConnection, GameHandlers } from '../game/source';
 import { thumbnailOf } from '../game/thumbnail';
 import { LOCAL_PLAYER, LOCAL_PREFIX } from '../lib/local-id';
@@ -11,6 +10,7 @@ import { say } from '../locale/message';
 import { ApiError, type WhyQuestion } from '../wire/api';
 import { randomHex } from '../wire/id';
 import type { Hello, SideName, SocketMessage } from '../wire/generated';
+import { loadLocalPackage, type Engine, type LocalGame, type LocalPackage, type LocalPlan, type LocalStep, type LocalTask, type RematchSeed } from './package';
 import { readGame, saveGame } from './store';
 
 /** An engine at the board. */
@@ -36,6 +36,7 @@ async function keep(game: LocalGame): Promise<void> {
 
 /** Begins a game on this device; returns its id. */
 export async function beginGame(plan: Omit<LocalPlan, keyof RematchSeed>): Promise<string> {
+  const { LocalGame } = await loadLocalPackage();
   const begun = newRematch();
   await keep(LocalGame.begin({ ...plan, ...begun }));
   return begun.id;
@@ -45,7 +46,8 @@ export async function beginGame(plan: Omit<LocalPlan, keyof RematchSeed>): Promi
 export async function openHost(id: string): Promise<LocalHost> {
   const record = await readGame(id);
   if (!record) throw new ApiError(404, 'not_found', 'this game is not on this device', null);
-  return new LocalHost(LocalGame.restore(record.log));
+  const rukh = await loadLocalPackage();
+  return new LocalHost(rukh, rukh.LocalGame.restore(record.log));
 }
 
 export class LocalHost {
@@ -60,7 +62,7 @@ export class LocalHost {
   private written: Promise<void> = Promise.resolve();
   private readonly release = new AbortController();
 
-  constructor(readonly game: LocalGame) {}
+  constructor(private readonly rukh: LocalPackage, readonly game: LocalGame) {}
 
   hello(): Hello {
     return helloOf(this.game);
@@ -133,7 +135,7 @@ export class LocalHost {
   private async finish({ messages, rematch }: LocalStep): Promise<void> {
     // A full disk keeps nobody from playing on; after a reload the game is as it was last written.
     if (messages.some((message) => message.type === 'view')) await keep(this.game).catch(() => {});
-    if (rematch) await keep(LocalGame.restore(rematch satisfies LocalLog)).catch(() => {});
+    if (rematch) await keep(this.rukh.LocalGame.restore(rematch)).catch(() => {});
     for (const message of messages) this.handlers?.message(message);
   }
 
@@ -173,7 +175,7 @@ export class LocalHost {
     const task = this.game.tasks().find((one) => one.side === side);
     if (!task || !this.handlers) return;
     seat.isThinking = true;
-    this.engine ??= new Engine();
+    this.engine ??= new this.rukh.Engine();
     const pace = task.kind === 'werera' ? Promise.resolve() : delay(task.delay);
     try {
       const decision = await this.game.think(this.engine, task);

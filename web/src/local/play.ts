@@ -1,6 +1,6 @@
 /** Whether games can be played on this device alone: the one place that decides it. */
-import { isBuilt } from 'virtual:local-play';
 import type { Opponent } from '../game/opponent';
+import { hasPackage } from '../lib/rukh-package';
 
 /** Who can be played without a server. */
 const OPPONENTS: ReadonlySet<Opponent> = new Set(['engine', 'screen']);
@@ -10,6 +10,6 @@ export function canPlay(isPackaged: boolean, scope: { WebAssembly?: unknown; ind
   return isPackaged && !!scope.WebAssembly && !!scope.indexedDB;
 }
 
-export const canPlayHere = canPlay(isBuilt, globalThis);
+export const canPlayHere = canPlay(hasPackage, globalThis);
 
 export const isLocalOpponent = (opponent: Opponent): boolean => OPPONENTS.has(opponent);

@@ -1,8 +1,8 @@
 /** Games on this device, in the browser's database. */
-import type { LocalLog } from 'virtual:rukh-package';
 import type { BoardThumbnail } from '../game/thumbnail';
 import { LOCAL_KEY } from '../lib/local-id';
 import type { GameCard } from '../wire/generated';
+import type { LocalLog } from './package';
 
 const DATABASE = 'rukh';
 const GAMES = 'games';
