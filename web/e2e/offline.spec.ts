@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures.ts';
 import { textOf } from './messages.ts';
 import type { PlayerPage } from './player.ts';
-import { desk, phone } from './screens.ts';
 
 // Nothing answers for what is not kept, nor for courses on a server without any.
 test.use({ serviceWorkers: 'allow', allowedErrors: /net::ERR_FAILED|status of 404/ });
@@ -135,44 +134,38 @@ async function createHere(player: PlayerPage, ruleset: string, opponent: 'engine
   await player.board();
 }
 
-for (const [screen, use] of [['desk', desk], ['phone', phone]] as const) {
-  test.describe(`without a server at a ${screen}`, () => {
-    test.use(use);
-
-    test(`shatranj_against_the_computer_survives_reload_and_back_at_a_${screen}`, async ({ player, checkPage }) => {
-      await cutWhenKept(player);
-      await player.page.goto(`${player.url}/play/shatranj?with=engine&level=1&colour=white`);
-      await player.waitForText('this game is played on this device');
-      await checkPage(`local-new-${screen}`);
-      await player.clickButton('Start game');
-      await player.page.waitForURL('**/game/local*');
-      await player.board();
-      const address = player.page.url();
-      await player.waitUntilMovable('e2');
-      await player.click('e2', 'e3');
-      await player.waitForPiece('e3', /White/);
-      await player.waitUntilMovable('d2');
-      await player.click('d2', 'd3');
-      await player.waitUntilMovable('a2');
-      await checkPage(`local-game-${screen}`);
-      await player.page.reload();
-      await player.board();
-      await player.waitForPiece('d3', /White/);
-      await player.waitUntilMovable('a2');
-      await player.page.goto(`${player.url}/`);
-      await player.waitForText('on this device');
-      await checkPage(`local-home-${screen}`);
-      await player.page.goBack();
-      await player.page.waitForURL(address);
-      await player.waitForPiece('e3', /White/);
-      // The connection comes back: the game stays here.
-      await cut(player, false);
-      await player.waitUntilMovable('a2');
-      await player.click('a2', 'a3');
-      await player.waitForPiece('a3', /White/);
-    });
-  });
-}
+test('shatranj_here_against_the_computer_survives_reload_and_back', async ({ player, checkPage }) => {
+  await cutWhenKept(player);
+  await player.page.goto(`${player.url}/play/shatranj?with=engine&level=1&colour=white`);
+  await player.waitForText('this game is played on this device');
+  await checkPage('local-new');
+  await player.clickButton('Start game');
+  await player.page.waitForURL('**/game/local*');
+  await player.board();
+  const address = player.page.url();
+  await player.waitUntilMovable('e2');
+  await player.click('e2', 'e3');
+  await player.waitForPiece('e3', /White/);
+  await player.waitUntilMovable('d2');
+  await player.click('d2', 'd3');
+  await player.waitUntilMovable('a2');
+  await checkPage('local-game');
+  await player.page.reload();
+  await player.board();
+  await player.waitForPiece('d3', /White/);
+  await player.waitUntilMovable('a2');
+  await player.page.goto(`${player.url}/`);
+  await player.waitForText('on this device');
+  await checkPage('local-home');
+  await player.page.goBack();
+  await player.page.waitForURL(address);
+  await player.waitForPiece('e3', /White/);
+  // The connection comes back: the game stays here.
+  await cut(player, false);
+  await player.waitUntilMovable('a2');
+  await player.click('a2', 'a3');
+  await player.waitForPiece('a3', /White/);
+});
 
 test('senterej_here_goes_from_the_werera_to_turns', async ({ player, checkPage }) => {
   await cutWhenKept(player);
@@ -180,9 +173,9 @@ test('senterej_here_goes_from_the_werera_to_turns', async ({ player, checkPage }
   await player.clickButton('I’m ready');
   await player.waitUntilMovable('e2');
   await player.click('e2', 'e3');
-  await player.waitForPiece('e3', /White/);
+  await player.waitForPiece('e3', /Gold/);
   // The computer moves at its own pace meanwhile.
-  await player.until(async () => !(await Promise.all([...'abcdefgh'].map((file) => player.label(`${file}7`)))).every((label) => /Black/.test(label ?? '')), 'the computer to move', 60_000);
+  await player.until(async () => !(await Promise.all([...'abcdefgh'].map((file) => player.label(`${file}7`)))).every((label) => /Green/.test(label ?? '')), 'the computer to move', 60_000);
   await checkPage('local-werera');
   await player.clickButton('Offer to start turns');
   await player.until(async () => (await player.movable()).length > 0, 'turns to begin', 30_000);

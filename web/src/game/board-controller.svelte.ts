@@ -6,7 +6,7 @@ import type { WhyQuestion } from '../wire/api';
 import type { LegalMove, PossiblePremove, SideName } from '../wire/generated';
 import type { Substitution, LiveGame } from './game.svelte';
 import type { Premoves } from './premoves.svelte';
-import { matchMoves, type MoveMatch } from './move-input';
+import type { MoveMatch } from './move-input';
 
 /** An open promotion choice. */
 interface PromotionChoice {
@@ -88,6 +88,7 @@ export class BoardController {
       game.sendIntent({ kind: 'move', move: '--' });
       return 'done';
     }
+    const { matchMoves } = await import('./move-input');
     if (!premoves.side) return act(matchMoves(text, game.legal), ({ from, moves }) => this.playOne(from, moves));
     await premoves.loadTargets();
     const { side } = premoves;

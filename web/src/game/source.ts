@@ -1,6 +1,6 @@
 /** Where a game is: on the server, or on this device. The page of a game knows no more of either. */
 import { isLocal } from '../lib/local-id';
-import { downloadGame, readGame, readPremoves, readReplay, readWhy, type WhyQuestion } from '../wire/api';
+import { ApiError, downloadGame, readGame, readPremoves, readReplay, readWhy, type WhyQuestion } from '../wire/api';
 import { ReconnectingSocket, type SocketState } from '../wire/socket';
 import type { GameMessage, Hello, PossiblePremoves, Replay, SideName, SocketMessage } from '../wire/generated';
 
@@ -54,7 +54,10 @@ function serverSource(id: string): GameSource {
 
 /** The host of a game on this device is loaded with the first of them. */
 function localSource(id: string): GameSource {
-  const host = import('../local/host').then(({ openHost }) => openHost(id));
+  const host = import('../local/host').then(({ openHost }) => openHost(id)).catch((error: unknown) => {
+    // Anything else is a part of the host that is not kept here and cannot be fetched.
+    throw error instanceof ApiError ? error : new ApiError(0, 'unreachable', '', null);
+  });
   // Who asks for something learns of an error there.
   host.catch(() => {});
   return {

@@ -24,6 +24,9 @@ interface EngineSeat {
 /** An id and a secret seed of dice. */
 const newRematch = (): RematchSeed => ({ id: LOCAL_PREFIX + randomHex(8), seed: randomHex(32) });
 
+/** Time after which an engine that has failed is asked again, in milliseconds. */
+const RETRY_DELAY = 2000;
+
 const delay = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const helloOf = (game: LocalGame): Hello => game.connect().messages.find((message) => message.type === 'hello')!;
@@ -92,8 +95,9 @@ export class LocalHost {
     const { handlers } = this;
     if (!handlers) return;
     handlers.state('open');
-    for (const message of this.game.connect(handlers.after()).messages) handlers.message(message);
+    // As on a socket: what was not answered goes first, so that the greeting causes nothing twice.
     for (const message of handlers.opened()) this.request(message);
+    for (const message of this.game.connect(handlers.after()).messages) handlers.message(message);
   }
 
   /** Two hosts of one game would write two logs: the lock is taken from whoever had it. */
@@ -182,11 +186,14 @@ export class LocalHost {
       await pace;
       seat.isThinking = false;
       this.follow(() => this.game.decide(decision));
-    } catch {
-      // Its worker has ended: with the page, or for want of memory; then it is started once more.
+    } catch (error) {
       seat.isThinking = false;
+      // With the page its worker has ended too.
+      if (!this.handlers) return;
+      // Without memory, say: it is started once more.
+      console.error(error);
       this.engine = null;
-      if (this.handlers) this.pause(seat, { ...task, delay: 2000 });
+      this.pause(seat, { ...task, delay: RETRY_DELAY });
     }
   }
 }

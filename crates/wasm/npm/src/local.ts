@@ -73,7 +73,7 @@ export class LocalGame {
   async think(engine: Engine, { side, base, kind, level, seed, sinceReady }: LocalTask): Promise<LocalDecision> {
     const game = { data: () => this.data() };
     if (kind === 'draw') return { side, base, agrees: await engine.agreesToDraw(game, side) };
-    const since = kind === 'werera' && sinceReady !== undefined && sinceReady !== null ? { since_ready: sinceReady } : {};
+    const since = kind === 'werera' && sinceReady !== undefined && sinceReady !== null ? { sinceReady } : {};
     const action: GameEvent | null = await engine.choose(game, { side, level, seed, ...since });
     return { side, base, ...(action ? { action } : {}) };
   }

@@ -43,6 +43,23 @@ test('two_computers_play_senterej_from_the_werera_to_turns', async () => {
   engine.close();
 });
 
+test('computer_in_the_werera_waits_for_the_person_then_acts', async () => {
+  const engine = new Engine({ hashMb: 1 });
+  const game = begin('senterej', { black: 1 });
+  assert.deepEqual(game.tasks(1_000), []);
+  game.receive({ id: '1', base: 0, data: { kind: 'ready', side: 'white' } }, REMATCH, 2_000);
+  let now = 2_000;
+  const acted = [];
+  for (let step = 0; step < 10 && !acted.includes('place'); step++) {
+    const [task] = game.tasks(now);
+    assert.ok(task.delay >= 500, 'at a pace that a person can follow');
+    now += task.delay;
+    acted.push(...game.decide(await game.think(engine, task), now).messages.map((one) => one.type));
+  }
+  assert.ok(acted.includes('place'), acted.join());
+  engine.close();
+});
+
 test('dice_are_thrown_and_forced_passes_made', async () => {
   const engine = new Engine({ hashMb: 1 });
   const game = begin('oblong-dice', { white: 1, black: 1 });
