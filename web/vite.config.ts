@@ -21,9 +21,10 @@ const BASE = among(
   'src/lib/error-message', 'src/lib/flash-title', 'src/lib/head', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
   'src/lib/signal', 'src/lib/started-game',
 );
-/** Pictures of boards and pieces. */
+/** Pictures of boards and pieces, and what is said beside them. */
 const PIECES = among(
   'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon',
+  'src/game/TimeAndPlace', 'src/locale/Localized',
 );
 /** What games, replays and lessons share. */
 const PLAY = among(

@@ -137,14 +137,9 @@ export function nativeName(ruleset: { name: string; localized_names: LocalizedNa
   return ruleset.native_name && ruleset.native_name !== localized(ruleset.name, ruleset.localized_names) ? ruleset.native_name : '';
 }
 
-/** The language of what [`localized`] returns, where it is not that of the page; for `lang`. */
-export function languageOf(others: LocalizedName[]): 'en' | undefined {
-  return shown.language.tag === 'en' || translation(others, shown.language.tag) !== undefined ? undefined : 'en';
-}
-
-/** `en` where the page is in another language; for `lang` of texts that exist in English only. */
-export function englishOnly(): 'en' | undefined {
-  return languageOf([]);
+/** Attributes of an element with the text that [`localized`] returns: those of English where it stands in. */
+export function markOf(others: LocalizedName[]): { lang?: 'en'; dir?: 'ltr' } {
+  return shown.language.tag === 'en' || translation(others, shown.language.tag) !== undefined ? {} : { lang: 'en', dir: 'ltr' };
 }
 
 function translation(others: LocalizedName[], tag: string): string | undefined {
