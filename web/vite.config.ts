@@ -21,11 +21,12 @@ const BASE = among(
   'src/lib/error-message', 'src/lib/flash-title', 'src/lib/head', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
   'src/lib/signal', 'src/lib/started-game',
 );
-/** Pictures of boards and pieces, and what is said beside them. */
+/** Pictures of boards and pieces. */
 const PIECES = among(
   'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon',
-  'src/game/TimeAndPlace', 'src/locale/Localized',
 );
+/** What lists and pages of rulesets say beside their pictures. */
+const RULESETS = among('src/game/TimeAndPlace', 'src/locale/Localized');
 /** What games, replays and lessons share. */
 const PLAY = among(
   'src/board/board.', 'src/board/input', 'src/board/overlay', 'src/board/marks', 'src/game/BoardHost', 'src/game/Captured', 'src/game/Clock', 'src/game/MoveList', 'src/game/Player',
@@ -50,6 +51,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: BASE },
             { name: 'pieces', test: PIECES },
+            { name: 'rulesets', test: RULESETS },
             { name: 'play', test: PLAY },
           ],
         },

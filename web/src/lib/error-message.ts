@@ -1,4 +1,4 @@
-import { localized, t } from '../locale/locale';
+import { t } from '../locale/locale';
 import { ApiError } from '../wire/api';
 
 /** Text of an error: the server's message if there is one. */
@@ -6,9 +6,7 @@ export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error-unexpected');
   if (error.status === 0) return t('error-unreachable');
   if (!error.message) return t('error-unexpected');
-  const translated = localized('', error.localizedMessages);
-  if (translated) return translated;
   const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
   const hint = error.hint ? ` ${error.hint.charAt(0).toUpperCase() + error.hint.slice(1)}` : '';
-  return `${sentence.replace(/[.?!]?$/, (end) => end || '.')}${hint}`;
+  return `${sentence.replace(/[.?!።]?$/, (end) => end || '.')}${hint}`;
 }

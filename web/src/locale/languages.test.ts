@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { nameIn } from '../../ruleset-names';
 import { findLanguage, LANGUAGES, preferredLanguage } from './languages';
-import { formatDate, gameName, hasMessage, localized, markOf, nativeName, showLanguage, t, withArea } from './locale';
+import { directionOf, formatDate, gameName, hasMessage, languageOf, localized, nativeName, showLanguage, t, withArea } from './locale';
 import { say } from './message';
 import { formatCorrections, isMissing, matches, messageRows, readMessages, readTranslations, translationRows, type TextRow } from './texts';
 
@@ -89,8 +89,8 @@ it('area_is_loaded_in_english_and_in_the_language_shown', async () => {
 it('texts_of_rulesets_fall_back_to_english_and_say_so', async () => {
   await show('fa');
   const names = [{ language: 'fa', text: 'شطرنج' }];
-  expect([localized('Chess', names), markOf(names)]).toEqual(['شطرنج', {}]);
-  expect([localized('Chess', []), markOf([])]).toEqual(['Chess', { lang: 'en', dir: 'ltr' }]);
+  expect([localized('Chess', names), languageOf(names), directionOf(names)]).toEqual(['شطرنج', undefined, undefined]);
+  expect([localized('Chess', []), languageOf([]), directionOf([])]).toEqual(['Chess', 'en', 'ltr']);
   expect(nativeName({ name: 'Chess', localized_names: names, native_name: 'شطرنج' })).toBe('');
   expect(nativeName({ name: 'Chess', localized_names: [], native_name: 'شطرنج' })).toBe('شطرنج');
 });

@@ -137,9 +137,14 @@ export function nativeName(ruleset: { name: string; localized_names: LocalizedNa
   return ruleset.native_name && ruleset.native_name !== localized(ruleset.name, ruleset.localized_names) ? ruleset.native_name : '';
 }
 
-/** Attributes of an element with the text that [`localized`] returns: those of English where it stands in. */
-export function markOf(others: LocalizedName[]): { lang?: 'en'; dir?: 'ltr' } {
-  return shown.language.tag === 'en' || translation(others, shown.language.tag) !== undefined ? {} : { lang: 'en', dir: 'ltr' };
+/** The language of what [`localized`] returns, where it is not that of the page; for `lang`. */
+export function languageOf(others: LocalizedName[]): 'en' | undefined {
+  return shown.language.tag === 'en' || translation(others, shown.language.tag) !== undefined ? undefined : 'en';
+}
+
+/** The direction of what [`localized`] returns, where it stands in for the language of the page; for `dir`. */
+export function directionOf(others: LocalizedName[]): 'ltr' | undefined {
+  return languageOf(others) && 'ltr';
 }
 
 function translation(others: LocalizedName[], tag: string): string | undefined {

@@ -59,7 +59,7 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
         names: LocalizedName::all(&ruleset.about.other_names),
         identifiers: ruleset.about.identifiers.clone(),
         pieces: ruleset.pieces.iter().map(piece_rules).collect(),
-        laws: ruleset.law_entries().into_iter().map(|entry| law(entry, sources)).collect(),
+        laws: ruleset.law_entries().into_iter().map(law).collect(),
         evidence: records.map(|record| evidence(record, sources)).collect(),
         fen: Game::from_rules(rules.clone()).fen(),
         board: array(ruleset),
@@ -114,35 +114,14 @@ fn comma(tag: &str) -> &'static str {
     }
 }
 
-fn key_and_place(source: &str) -> (&str, Option<&str>) {
-    source.split_once(':').map_or((source, None), |(key, place)| (key, Some(place)))
-}
-
-/// Citations as one text in each language that says a place of them otherwise than English does.
-/// The works keep their titles; where the text runs from right to left, each is isolated.
-fn cited_in_languages(sources: &[String]) -> Vec<LocalizedName> {
-    let places = sources.iter().filter_map(|source| key_and_place(source).1);
-    let mut tags: Vec<&str> = Vec::new();
-    for (tag, _) in places.flat_map(|place| catalog::translations().of(place)) {
-        if !tags.contains(&tag.as_str()) {
-            tags.push(tag);
-        }
+fn citation(source: &str) -> Citation {
+    let (key, place) = source.split_once(':').map_or((source, None), |(key, place)| (key, Some(place)));
+    Citation {
+        key: key.to_owned(),
+        citation: catalog::sources().cite(key),
+        locator: place.map(str::to_owned),
+        localized_locators: translated(place),
     }
-    let cite = |tag: &str, source: &str| {
-        let (key, place) = key_and_place(source);
-        let work = format!("\u{2068}{}\u{2069}", catalog::sources().cite(key));
-        let Some(place) = place else { return work };
-        let translated = catalog::translations().of(place).iter().find(|(known, _)| known == tag);
-        match translated {
-            Some((_, place)) => format!("{work}{}{place}", comma(tag)),
-            None => format!("{work}{}\u{2068}{place}\u{2069}", comma(tag)),
-        }
-    };
-    let text = |tag: &str| -> String {
-        let separator = if tag == "am" { "፤ " } else { "؛ " };
-        sources.iter().map(|source| cite(tag, source)).collect::<Vec<_>>().join(separator)
-    };
-    tags.into_iter().map(|tag| LocalizedName { language: tag.to_owned(), text: text(tag) }).collect()
 }
 
 /// A year where the dates are its first and last day, else the dates with a dash between.
@@ -189,7 +168,7 @@ fn choice(choice: &ChoiceInfo) -> RuleChoice {
         title: choice.title.clone(),
         localized_titles: LocalizedName::all(&choice.titles),
         source: (!cited.is_empty()).then(|| cited.join("; ")),
-        localized_sources: cited_in_languages(sources),
+        sources: sources.iter().map(|source| citation(source)).collect(),
         conjecture: conjecture.clone(),
         localized_conjectures: translated(conjecture.as_deref()),
         note: note.clone(),
@@ -198,19 +177,10 @@ fn choice(choice: &ChoiceInfo) -> RuleChoice {
     }
 }
 
-fn law(entry: LawEntry, sources: &Sources) -> LawText {
-    let cited = entry.provenance.sources.iter().map(|source| {
-        let (key, locator) = key_and_place(source);
-        Citation {
-            key: key.to_owned(),
-            citation: sources.cite(key),
-            locator: locator.map(str::to_owned),
-            localized_locators: translated(locator),
-        }
-    });
+fn law(entry: LawEntry) -> LawText {
     let Provenance { conjecture, note, .. } = &entry.provenance;
     LawText {
-        sources: cited.collect(),
+        sources: entry.provenance.sources.iter().map(|source| citation(source)).collect(),
         key: entry.key.to_owned(),
         title: entry.title.into(),
         law: entry.law.to_owned(),

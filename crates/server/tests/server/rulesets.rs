@@ -218,8 +218,9 @@ async fn rulesets_say_everything_in_every_language() {
     let whole = host.get("/api/v1/rulesets/senterej").await.json();
     let choice = &whole["options"][0]["choices"][1];
     assert!(choice["source"].as_str().unwrap().ends_with(", the program only"), "{choice}");
-    let arabic = choice["localized_sources"][1]["text"].as_str().unwrap();
-    assert!(arabic.starts_with("\u{2068}Ludii Portal") && arabic.ends_with("، في البرنامج فقط"), "{arabic}");
+    let cited = &choice["sources"][0];
+    assert!(cited["citation"].as_str().unwrap().starts_with("Ludii Portal"), "{cited}");
+    assert_eq!(cited["localized_locators"][1], json!({ "language": "ar", "text": "في البرنامج فقط" }));
 }
 
 #[tokio::test(flavor = "multi_thread")]

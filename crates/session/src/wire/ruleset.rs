@@ -152,10 +152,10 @@ pub struct RuleChoice {
     pub title: String,
     /// Title in other languages.
     pub localized_titles: Vec<LocalizedName>,
-    /// Sources, as cited in footnotes.
+    /// Sources in one text, as cited in footnotes.
     pub source: Option<String>,
-    /// The sources with what is said of their places in other languages.
-    pub localized_sources: Vec<LocalizedName>,
+    /// The sources one by one.
+    pub sources: Vec<Citation>,
     /// Reason for a choice without a source, in English.
     pub conjecture: Option<String>,
     /// The reason in other languages.
