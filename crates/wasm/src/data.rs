@@ -662,6 +662,9 @@ pub struct LocalPlan {
     pub black: Option<u8>,
     /// The name of the person, or of both; may be empty.
     pub name: String,
+    /// The position that it starts from, if not the ruleset's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fen: Option<String>,
 }
 
 /// What a rematch begins with, if one is agreed: as in `LocalPlan`.

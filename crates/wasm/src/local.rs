@@ -128,15 +128,20 @@ impl Beginning {
 impl LocalGame {
     /// A new game.
     pub(crate) fn begin(plan: LocalPlan, now: UnixMillis) -> Result<LocalGame, Problem> {
-        let LocalPlan { id, seed, instance, white, black, name } = plan;
+        let LocalPlan { id, seed, instance, white, black, name, fen } = plan;
         let parsed = instance_of(&instance)?;
         let laws = RulesetFile::find(catalog::all().iter(), &parsed.id)?.text();
-        LocalGame::start(Beginning { id, seed, instance, laws, white, black, name, started: now })
+        let begun = Beginning { id, seed, instance, laws, white, black, name, started: now };
+        let (rules, source) = begun.rules()?;
+        let game = match fen {
+            Some(text) => Game::from_position(rules.clone(), fen::parse(&rules, &text, Dialect::Own)?),
+            None => Game::from_rules(rules),
+        };
+        LocalGame::start(begun, game, source)
     }
 
-    fn start(begun: Beginning) -> Result<LocalGame, Problem> {
-        let (rules, source) = begun.rules()?;
-        let (mut session, draft) = Session::new(begun.info()?, Game::from_rules(rules), begun.started);
+    fn start(begun: Beginning, game: Game, source: RulesetSource) -> Result<LocalGame, Problem> {
+        let (mut session, draft) = Session::new(begun.info()?, game, begun.started);
         session.commit(draft, None);
         Ok(LocalGame { session, guest: begun.guest(), begun, source, waits: BySide::default() })
     }
@@ -243,17 +248,13 @@ impl LocalGame {
         Ok(LocalStep { rematch: Some(next.log()), ..step })
     }
 
-    /// The next game, with colours swapped, by the same laws.
+    /// The next game, with colours swapped, from the same position by the same laws.
     fn rematch(&self, RematchSeed { id, seed }: RematchSeed, now: UnixMillis) -> Result<LocalGame, Problem> {
         let Beginning { white, black, .. } = self.begun;
-        LocalGame::start(Beginning {
-            id,
-            seed,
-            white: black,
-            black: white,
-            started: now,
-            ..self.begun.clone()
-        })
+        let begun = Beginning { id, seed, white: black, black: white, started: now, ..self.begun.clone() };
+        let last = self.session.game();
+        let game = Game::from_position(last.rules().clone(), *last.start());
+        LocalGame::start(begun, game, self.source.clone())
     }
 
     /// Does what is due: throws, forced passes, a werera in which a side is not ready.
@@ -420,6 +421,7 @@ mod tests {
             white: None,
             black,
             name: "Lilavati".to_owned(),
+            fen: None,
         };
         LocalGame::begin(plan, at(0)).unwrap()
     }
@@ -556,6 +558,32 @@ mod tests {
         assert_eq!(kinds(&step.messages), ["rematched", "view", "ack"]);
     }
 
+    /// Also a rematch begins from there.
+    #[test]
+    fn game_begins_from_the_position_that_is_asked_for() {
+        let fen = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1";
+        let plan = LocalPlan {
+            id: "local1".to_owned(),
+            seed: "07".repeat(32),
+            instance: "shatranj".to_owned(),
+            white: None,
+            black: Some(3),
+            name: String::new(),
+            fen: Some(fen.to_owned()),
+        };
+        let mut game = LocalGame::begin(plan.clone(), at(0)).unwrap();
+        assert_eq!(game.data().start, fen);
+        assert_eq!(LocalGame::restore(game.log()).unwrap().data().start, fen);
+        send(&mut game, "a", json!({ "kind": "resign", "side": "white" }), 1);
+        let sent = serde_json::from_value(
+            json!({ "id": "b", "base": 0, "data": { "kind": "rematch", "side": "white" } }),
+        );
+        let log = game.receive(&sent.unwrap(), seed(), at(2)).rematch.unwrap();
+        assert_eq!(LocalGame::restore(log).unwrap().data().start, fen);
+        let bad = LocalPlan { fen: Some("9/8 w".to_owned()), ..plan };
+        assert!(LocalGame::begin(bad, at(0)).unwrap_err().to_json().contains("\"kind\":\"fen\""));
+    }
+
     /// A game goes on by the laws that it began with, also under another version of the ruleset.
     #[test]
     fn log_keeps_its_laws() {
@@ -575,6 +603,7 @@ mod tests {
             white: level,
             black: None,
             name: String::new(),
+            fen: None,
         };
         let seed = "07".repeat(32);
         for (plan, part) in [

@@ -9,8 +9,8 @@ import { canPlayHere } from './play';
 
 /** Begins a planned game on this device; returns its id. */
 export async function beginHere(plan: PlannedGame): Promise<string> {
-  const { instance, white, black } = newGameOf(plan);
-  return begin(instance, white.level ?? undefined, black.level ?? undefined);
+  const { instance, white, black, fen } = newGameOf(plan);
+  return begin(instance, white.level ?? undefined, black.level ?? undefined, fen ?? undefined);
 }
 
 /** Begins a game of White against the computer: on the server, or on this device if that cannot be reached. */
@@ -29,11 +29,11 @@ export async function beginFirstGame(instance: string, level: number): Promise<s
 /** Whether an error says that the server cannot be reached. */
 export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
-async function begin(instance: string, white: number | undefined, black: number | undefined): Promise<string> {
+async function begin(instance: string, white?: number, black?: number, fen?: string): Promise<string> {
   // Without a connection the host may be missing: then it was not kept, as when the reader saves data.
   const unreachable = () => {
     throw new ApiError(0, 'unreachable', '', null);
   };
   const [{ beginGame }] = await Promise.all([import('./host'), loadPackage()]).catch(unreachable);
-  return beginGame({ instance, name: me.name, ...(white ? { white } : {}), ...(black ? { black } : {}) });
+  return beginGame({ instance, name: me.name, ...(white ? { white } : {}), ...(black ? { black } : {}), ...(fen ? { fen } : {}) });
 }

@@ -23,6 +23,8 @@ export interface LocalPlan extends RematchSeed {
   white?: number;
   black?: number;
   name: string;
+  /** The position that it starts from, if not the usual one. */
+  fen?: string;
 }
 
 export interface LocalStep {

@@ -21,6 +21,8 @@ pub(in crate::http) enum Page {
     Verify,
     /// An invitation.
     Challenge,
+    /// The analysis board.
+    Analysis,
     /// Games in progress and finished.
     Games,
     /// The rulesets.
@@ -43,7 +45,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 18] = [
+    pub(in crate::http) const ALL: [(Page, &str); 19] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -53,6 +55,7 @@ impl Page {
         (Page::Replay, "/replay/{id}"),
         (Page::Verify, "/verify/{id}"),
         (Page::Challenge, "/challenge/{id}"),
+        (Page::Analysis, "/analysis"),
         (Page::Games, "/games"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -76,6 +79,7 @@ impl Page {
             Page::Replay => "Replay",
             Page::Verify => "Verify",
             Page::Challenge => "Challenge",
+            Page::Analysis => "Analysis",
             Page::Games => "Games",
             Page::Rules => "Rules",
             Page::Settings => "Settings",

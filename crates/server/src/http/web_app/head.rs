@@ -105,6 +105,7 @@ fn plain(state: &AppState, page: Page) -> Head {
     let texts = match page {
         Page::Learn => (say::head_learn(), say::head_learn_text()),
         Page::Play => (say::head_play(), say::head_play_text()),
+        Page::Analysis => (say::head_analysis(), say::head_analysis_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
         Page::Library => (say::head_library(), say::head_library_text()),
         Page::Settings => (say::head_settings(), say::head_settings_text()),

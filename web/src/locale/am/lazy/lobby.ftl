@@ -75,6 +75,7 @@ i-play-side = { $side }ን ይጫወታሉ
 live-games = በመካሄድ ላይ ያሉ ጨዋታዎች
 live-players = { $one } – { $other }
 new-title = አዲስ ጨዋታ፦ { $name }
+new-array = ከመነሻው አቀማመጥ ጀምር
 new-werera-engine = በመክፈቻው ክፍል (ወረራ) እርስዎና ኮምፒውተሩ በአንድ ጊዜ ትንቀሳቀሳላችሁ።
 new-here = ግንኙነት የለም፦ ይህ ጨዋታ በዚህ መሣሪያ ላይ ይካሄዳል። እዚሁ ይቀመጣል፤ ሌላ ማንም ሊያየው አይችልም።
 read-rules = ደንቦቹን ያንብቡ

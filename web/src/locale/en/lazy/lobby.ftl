@@ -75,6 +75,7 @@ i-play-side = You play { $side }
 live-games = Live games
 live-players = { $one } – { $other }
 new-title = New { $name } game
+new-array = Start from the array instead
 new-werera-engine = In the opening phase (werera) you and the computer move at the same time.
 new-here = No connection: this game is played on this device. It is kept here, and nobody else can see it.
 read-rules = Read the rules
