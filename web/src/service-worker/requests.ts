@@ -15,6 +15,8 @@ export interface WorkerMessage {
   files?: string[];
   /** Lessons and rules are read, to be kept. */
   warm?: boolean;
+  /** The language of push messages; empty if there are to be none. */
+  language?: string;
 }
 
 export interface Asked {

@@ -68,9 +68,16 @@ impl Locale {
     /// ```
     #[must_use]
     pub fn named(tag: &str) -> Option<Locale> {
+        Locale::named_with(tag, &[])
+    }
+
+    /// As [`Locale::named`], with the messages of other bundles too; `None` also if one of those is no
+    /// Fluent or defines a key again.
+    #[must_use]
+    pub fn named_with(tag: &str, bundles: &[&str]) -> Option<Locale> {
         let base = tag.split(['-', '_']).next()?;
         let (language, text) = BUNDLES.iter().find(|(known, _)| known.eq_ignore_ascii_case(base))?;
-        Some(Locale::new(language, &[text]).expect("the bundles are compiled in and tested"))
+        Locale::new(language, &[&[*text], bundles].concat()).ok()
     }
 
     /// English, with the messages of this crate and those of others.
