@@ -182,6 +182,38 @@ pub(crate) struct Palette<C> {
     pub black_line: C,
 }
 
+impl ThemeColour {
+    /// The colour in CSS, which follows the page's colour scheme.
+    pub fn css(&self) -> String {
+        match self {
+            ThemeColour::Both(colour) => colour.clone(),
+            ThemeColour::DayAndNight([day, night]) => format!("light-dark({day},{night})"),
+        }
+    }
+}
+
+impl<C> Palette<C> {
+    /// Every colour with its name in `skins.json`.
+    pub fn named(&self) -> [(&'static str, &C); 14] {
+        [
+            ("field", &self.field),
+            ("dark", &self.dark),
+            ("strip", &self.strip),
+            ("frame", &self.frame),
+            ("hem", &self.hem),
+            ("label", &self.label),
+            ("last", &self.last),
+            ("knot", &self.knot),
+            ("ring", &self.ring),
+            ("glow", &self.glow),
+            ("white-fill", &self.white_fill),
+            ("white-line", &self.white_line),
+            ("black-fill", &self.black_fill),
+            ("black-line", &self.black_line),
+        ]
+    }
+}
+
 impl Palette<ThemeColour> {
     fn of(&self, theme: Theme) -> Palette<&str> {
         Palette {
