@@ -1,0 +1,137 @@
+//! What a page is written for: a language, and the boards of the page.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use maud::{Markup, PreEscaped, Render, html};
+use rukh_draw::{BoardDiagram, PageBoards, Rotation};
+use rukh_rules::message::{Locale, Message};
+use rukh_rules::{Geometry, PieceKind, Ruleset, Side};
+
+use crate::LibraryPages;
+
+/// A reader of one page.
+pub(crate) struct Reader<'l> {
+    pub library: &'l LibraryPages,
+    pub locale: &'l Locale,
+    boards: RefCell<PageBoards>,
+    /// Rulesets that the page has needed, by instance.
+    resolved: RefCell<HashMap<String, Option<Arc<Ruleset>>>>,
+}
+
+/// A text of a ruleset, with its language where that is not the page's.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OwnText<'t> {
+    pub text: &'t str,
+    pub language: Option<&'static str>,
+}
+
+impl OwnText<'_> {
+    /// The direction of a text in another language.
+    pub fn direction(&self) -> Option<&'static str> {
+        self.language.map(|_| "ltr")
+    }
+}
+
+impl Render for OwnText<'_> {
+    fn render(&self) -> Markup {
+        match self.language {
+            None => html! { (self.text) },
+            Some(language) => html! { span lang=(language) dir="ltr" { (self.text) } },
+        }
+    }
+}
+
+impl<'l> Reader<'l> {
+    pub fn new(library: &'l LibraryPages, locale: &'l Locale) -> Reader<'l> {
+        Reader { library, locale, boards: RefCell::default(), resolved: RefCell::default() }
+    }
+
+    /// An instance of a ruleset; `None` if there is none.
+    pub fn resolve(&self, instance: &str) -> Option<Arc<Ruleset>> {
+        let mut resolved = self.resolved.borrow_mut();
+        let found = resolved.entry(instance.to_owned());
+        found.or_insert_with(|| self.library.resolve(instance).map(Arc::new)).clone()
+    }
+
+    /// A message in the language of the page.
+    pub fn say(&self, message: Message) -> String {
+        self.locale.text(&message)
+    }
+
+    pub fn language(&self) -> &str {
+        self.locale.language()
+    }
+
+    /// A text of a ruleset in the language of the page, else the English one.
+    pub fn own<'t>(&self, english: &'t str, others: &'t [(String, String)]) -> OwnText<'t> {
+        match others.iter().find(|(tag, _)| tag == self.language()) {
+            Some((_, text)) if self.language() != "en" => OwnText { text, language: None },
+            _ => self.english(english),
+        }
+    }
+
+    /// A text that exists in English only.
+    pub fn english<'t>(&self, text: &'t str) -> OwnText<'t> {
+        OwnText { text, language: (self.language() != "en").then_some("en") }
+    }
+
+    /// The name of a ruleset.
+    pub fn name<'t>(&self, ruleset: &'t Ruleset) -> OwnText<'t> {
+        self.own(&ruleset.about.name, &ruleset.about.names)
+    }
+
+    /// The name of a kind of piece, as in lists; sentences decline it.
+    pub fn piece<'t>(&self, ruleset: &'t Ruleset, kind: PieceKind) -> OwnText<'t> {
+        let piece = &ruleset.pieces[kind.index()];
+        // A name such as `negus` is the same in every Latin text.
+        match self.own(&piece.name, &piece.names) {
+            OwnText { text, language: None } => OwnText { text, language: None },
+            other => other,
+        }
+    }
+
+    /// Names of kinds of piece in a list.
+    pub fn pieces(&self, ruleset: &Ruleset, kinds: &[PieceKind]) -> String {
+        let names: Vec<&str> = kinds.iter().map(|&kind| self.piece(ruleset, kind).text).collect();
+        self.list(&names)
+    }
+
+    /// Texts with the comma of the language between them.
+    pub fn list(&self, texts: &[&str]) -> String {
+        let comma = if self.language() == "en" { ", " } else { self.comma() };
+        texts.join(comma)
+    }
+
+    fn comma(&self) -> &'static str {
+        match self.language() {
+            "ar" | "fa" => "، ",
+            "am" => "፣ ",
+            _ => ", ",
+        }
+    }
+
+    /// A board; a long one lies on its side.
+    pub fn board(&self, diagram: BoardDiagram<'_>, geometry: Geometry) -> Markup {
+        let is_long = geometry.ranks() > geometry.files();
+        let rotation = if is_long { Rotation::Quarter } else { Rotation::None };
+        match self.boards.borrow_mut().add(&diagram.rotation(rotation)) {
+            Ok(svg) => html! { div.board-frame.long[is_long] { (PreEscaped(svg)) } },
+            Err(error) => html! { p.faint { (error) } },
+        }
+    }
+
+    /// A piece alone.
+    pub fn piece_picture(&self, ruleset: &Ruleset, kind: PieceKind) -> Markup {
+        match self.boards.borrow_mut().add_piece(ruleset, kind, Side::White) {
+            Ok(svg) => PreEscaped(svg),
+            Err(error) => html! { span.faint { (error) } },
+        }
+    }
+
+    /// What the boards of the page refer to.
+    pub fn definitions(&self) -> String {
+        self.boards.borrow().definitions()
+    }
+}
