@@ -125,9 +125,6 @@ rukh_rules::messages! {
     head_challenge_text => "head-challenge-text"(name, owner);
     head_games => "head-games";
     head_games_text => "head-games-text";
-    head_library => "head-library";
-    head_library_text => "head-library-text";
-    head_rules => "head-rules"(name);
     head_settings => "head-settings";
     head_settings_text => "head-settings-text";
     head_languages => "head-languages";
