@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { firstPaint } from './build/first-paint.ts';
 import { messages } from './build/messages.ts';
 import { pageFiles } from './build/page-files.ts';
+import { rukhPackage } from './build/rukh-package.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { fonts, fontsAlias } from './fonts.ts';
@@ -32,7 +33,7 @@ const PLAY = among(
 );
 
 export default defineConfig({
-  plugins: [svelte(), fonts(), rulesetNames(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
+  plugins: [svelte(), fonts(), rulesetNames(), rukhPackage(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
   resolve: { alias: fontsAlias },
   build: {
     target: 'es2022',
@@ -54,7 +55,9 @@ export default defineConfig({
       },
     },
   },
-  // Messages of the rules and of the server are read from their crates, boards and pieces from `assets`.
+  // The worker of the engine imports its module's JavaScript.
+  worker: { format: 'es' },
+  // Messages of the rules, of games and of the server are read from their crates, boards and pieces from `assets`.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'happy-dom' },
 });

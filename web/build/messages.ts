@@ -13,10 +13,13 @@ import type { Plugin } from 'vite';
 const QUERY = /\.ftl\?(messages|said)$/;
 
 /** Ids by crate; a `*` at the end stands for any rest. */
-export const SAID: Record<'rules' | 'server', string[]> = {
+export const SAID: Record<'rules' | 'server' | 'session', string[]> = {
   rules: ['side-*', 'list-*', 'sentence-pair', 'piece-name'],
   server: ['head-*'],
+  session: [],
 };
+
+const saidOf = (path: string): string[] => SAID[(Object.keys(SAID) as (keyof typeof SAID)[]).find((crate) => path.includes(`/crates/${crate}/`))!];
 
 /** An argument that is a side. */
 const SIDE = /\$(side|winner|loser)\b/;
@@ -33,7 +36,7 @@ export function messages(): Plugin {
       const text = readFileSync(path, 'utf8');
       // Tests put sentences together from all messages, as pages in other languages do.
       const isWhole = query === 'messages' || process.env.VITEST;
-      return `export default ${JSON.stringify(parse(isWhole ? text : select(text, path.includes('/crates/rules/') ? SAID.rules : SAID.server)))};`;
+      return `export default ${JSON.stringify(parse(isWhole ? text : select(text, saidOf(path))))};`;
     },
   };
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(js|css|svg|json|webmanifest|txt)$/;
+const TEXT = /\.(js|css|svg|json|wasm|webmanifest|txt)$/;
 /** A copy must save a tenth. */
 const WORTHWHILE = 0.9;
 

@@ -154,8 +154,8 @@ argument_from! {
 }
 
 /// Declares a crate's messages: one function each, for that crate only, so that the
-/// compiler warns of a message that is never said; and the list `MESSAGES` that a test
-/// compares with every bundle ([`bundle_faults`]).
+/// compiler warns of a message that is never said, or for others too after `pub;`; and the
+/// list `MESSAGES` that a test compares with every bundle ([`bundle_faults`]).
 ///
 /// ```
 /// rukh_rules::messages! {
@@ -166,11 +166,15 @@ argument_from! {
 /// ```
 #[macro_export]
 macro_rules! messages {
-    ($($(#[$doc:meta])* $function:ident => $key:literal $(($($argument:ident),+))?;)*) => {
+    (pub; $($messages:tt)*) => {
+        $crate::messages! { @declare pub, $($messages)* }
+    };
+    (@declare $visibility:vis, $($(#[$doc:meta])* $function:ident => $key:literal $(($($argument:ident),+))?;)*) => {
         $(
             $(#[$doc])*
+            #[doc = concat!("The message `", $key, "`.")]
             #[must_use]
-            pub(crate) fn $function(
+            $visibility fn $function(
                 $($($argument: impl Into<$crate::message::Argument>),+)?
             ) -> $crate::message::Message {
                 $crate::message::Message::new($key, vec![$($((stringify!($argument), $argument.into())),+)?])
@@ -181,6 +185,9 @@ macro_rules! messages {
         pub const MESSAGES: &[$crate::message::MessageKey] = &[
             $($crate::message::MessageKey { key: $key, arguments: &[$($(stringify!($argument)),+)?] }),*
         ];
+    };
+    ($($messages:tt)*) => {
+        $crate::messages! { @declare pub(crate), $($messages)* }
     };
 }
 pub use crate::messages;

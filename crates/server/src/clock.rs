@@ -105,27 +105,10 @@ fn signed(milliseconds: u64) -> i64 {
     i64::try_from(milliseconds).unwrap_or(i64::MAX)
 }
 
-impl UnixMillis {
-    /// The current time, by the clock of this process.
-    #[must_use]
-    pub fn now() -> UnixMillis {
-        SITE.now()
-    }
-}
-
-/// Date in PGN format: `2026.11.21`.
+/// The current time, by the clock of this process.
 #[must_use]
-pub fn pgn_date(time: UnixMillis) -> String {
-    // Days since 1 March of year 0, converted to a Gregorian date.
-    let days = time.as_u64() / 86_400_000 + 719_468;
-    let (era, of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
+pub fn now() -> UnixMillis {
+    SITE.now()
 }
 
 /// Random bytes from the operating system.
@@ -152,7 +135,7 @@ pub fn random_id<const N: usize>() -> std::io::Result<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{JUMP, SLEW, SiteClock, pgn_date};
+    use super::{JUMP, SLEW, SiteClock};
     use crate::wire::time::UnixMillis;
 
     const HOUR: u64 = 3_600_000;
@@ -193,12 +176,5 @@ mod tests {
             assert!((1..=SLEW).contains(&(clock.offset() - before).abs()));
             assert!(!SiteClock::is_jump(before, clock.offset()) && JUMP > SLEW);
         }
-    }
-
-    #[test]
-    fn pgn_date_matches_the_calendar() {
-        assert_eq!(pgn_date(UnixMillis::new(0)), "1970.01.01");
-        assert_eq!(pgn_date(UnixMillis::new(951_782_400_000)), "2000.02.29");
-        assert_eq!(pgn_date(UnixMillis::new(1_795_262_040_000)), "2026.11.21");
     }
 }

@@ -17,6 +17,7 @@ mod fair_queue;
 pub use engine_cache::EngineCache;
 pub use fair_queue::SeatOwner;
 use fair_queue::{CostClass, FairQueue, Ticket};
+pub use rukh_session::engine_seat::TaskKind;
 
 /// Seat time after which a long search lets quicker ones pass.
 const SLICE: Duration = Duration::from_millis(20);
@@ -52,26 +53,6 @@ pub trait Opponent: Send + Sync + 'static {
     /// Whether the side agrees to a draw that the other side offers in turns. Blocks and calls
     /// `stop` as [`Opponent::choose`] does.
     fn agrees_to_draw(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> bool;
-}
-
-/// Kind of decision an engine thinks about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TaskKind {
-    /// A move in turn, which may take long.
-    Turn,
-    /// A werera move, which must not wait behind moves in turn.
-    Werera,
-    /// The answer to a draw offer in turns, which is short.
-    DrawOffer,
-}
-
-impl TaskKind {
-    fn cost(self, level: u8) -> CostClass {
-        match self {
-            TaskKind::Turn => CostClass::of_level(level),
-            TaskKind::Werera | TaskKind::DrawOffer => CostClass::Quick,
-        }
-    }
 }
 
 /// A request for a seat.
@@ -319,9 +300,9 @@ impl EnginePool {
         let asked = Instant::now();
         let permit = match (request.kind, request.deadline) {
             (TaskKind::Werera, _) => self.werera.seat(request, CostClass::Quick).await,
-            (kind, None) => self.turns.seat(request, kind.cost(request.level)).await,
+            (kind, None) => self.turns.seat(request, CostClass::of_task(kind, request.level)).await,
             (kind, Some(deadline)) => {
-                let seat = self.turns.seat(request, kind.cost(request.level));
+                let seat = self.turns.seat(request, CostClass::of_task(kind, request.level));
                 match timeout_at(deadline, seat).await {
                     Ok(permit) => permit,
                     Err(_) => self.overdue.seat(request, CostClass::Quick).await,

@@ -13,7 +13,6 @@ mod engine_player;
 mod finished;
 mod follower;
 mod forwarder;
-mod intent;
 mod pipeline;
 mod presence;
 mod registry;

@@ -13,7 +13,6 @@
 //! # }
 //! ```
 
-mod auth;
 mod backup;
 mod clock;
 mod config;
@@ -32,7 +31,6 @@ mod name;
 mod peers;
 mod say;
 mod serve;
-pub mod session;
 mod store;
 mod token;
 pub mod wire;
@@ -40,5 +38,7 @@ pub mod wire;
 pub use backup::{backup, migrate, migration_status, restore, rotate_token_key};
 pub use config::{BotDelay, Config, ConnectionConfig};
 pub use http::{TrustedProxies, TrustedProxyError};
+pub(crate) use rukh_session::auth;
+pub use rukh_session::session;
 pub use serve::{ServeError, Server, serve};
 pub use store::{MigrationStatus, StoreError};

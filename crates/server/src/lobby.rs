@@ -8,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
-use crate::clock::random_id;
+use crate::clock::{self, random_id};
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
@@ -156,12 +156,11 @@ impl Lobby {
         let number = self.next_number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let guest = guest.map(|guest| guest.id.clone());
         let guests: Vec<GuestId> = guest.iter().cloned().collect();
-        let own =
-            self.registry.store().waiting_seeks(&guests, UnixMillis::now()).await.unwrap_or_else(|error| {
-                // The next refresh finds them.
-                tracing::warn!(%error, "seeks cannot be read");
-                Vec::new()
-            });
+        let own = self.registry.store().waiting_seeks(&guests, clock::now()).await.unwrap_or_else(|error| {
+            // The next refresh finds them.
+            tracing::warn!(%error, "seeks cannot be read");
+            Vec::new()
+        });
         let awaited_seeks: HashSet<String> =
             named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
         let is_awaiting = !awaited_seeks.is_empty();
@@ -219,14 +218,14 @@ impl Lobby {
     async fn keep_alive(&self) {
         let guests = self.guest_ids();
         if !guests.is_empty()
-            && let Err(error) = self.registry.store().touch_seeks(&guests, UnixMillis::now()).await
+            && let Err(error) = self.registry.store().touch_seeks(&guests, clock::now()).await
         {
             tracing::warn!(%error, "seeks cannot be refreshed");
         }
     }
 
     async fn refresh(&self, online: &mut OnlineCount) -> Result<(), StoreError> {
-        let now = UnixMillis::now();
+        let now = clock::now();
         let seeks = self.open_seeks(now).await?;
         let waiting = self.track_own_seeks(now).await?;
         let attended_since = Some(now.saturating_sub(ACTIVE_WINDOW));
@@ -271,7 +270,7 @@ impl Lobby {
     /// # Errors
     /// The store failed.
     pub async fn open_seeks_for(&self, guest: Option<&Guest>) -> Result<Vec<Seek>, StoreError> {
-        let now = UnixMillis::now();
+        let now = clock::now();
         let mut seeks = self.open_seeks(now).await?;
         let Some(guest) = guest else { return Ok(seeks) };
         for row in self.registry.store().own_seeks(&guest.id, now).await? {
@@ -334,7 +333,7 @@ impl Lobby {
     ) -> Result<Seek, ApiError> {
         check_time(&request.time_control)?;
         let (game, dialect) = self.registry.new_game(&request.instance, request.fen.as_deref())?;
-        let now = UnixMillis::now();
+        let now = clock::now();
         let ruleset = game.ruleset();
         let fen = dialect.map(|_| game.fen());
         let request = SeekRequest { instance: ruleset.instance.to_string(), fen, ..request };
@@ -375,11 +374,11 @@ impl Lobby {
     pub async fn find(&self, id: &str, guest: Option<&Guest>) -> Result<Seek, ApiError> {
         let missing = || ApiError::SeekNotFound(id.to_owned());
         let (row, game) = self.registry.store().seek(id).await?.ok_or_else(missing)?;
-        if row.expires < UnixMillis::now() && game.is_none() {
+        if row.expires < clock::now() && game.is_none() {
             return Err(missing());
         }
         if guest.is_some_and(|guest| guest.id == row.by) {
-            self.registry.store().touch_seeks(std::slice::from_ref(&row.by), UnixMillis::now()).await?;
+            self.registry.store().touch_seeks(std::slice::from_ref(&row.by), clock::now()).await?;
         }
         parse_seek(&row, game).ok_or_else(missing)
     }

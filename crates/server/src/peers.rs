@@ -19,7 +19,7 @@ use hyper_util::rt::TokioExecutor;
 use sha2::Sha256;
 use tokio::time::Instant;
 
-use crate::clock::random_id;
+use crate::clock::{self, random_id};
 use crate::game::{PeerRequest, PeerResponse};
 use crate::hex::to_hex;
 use crate::id::GameId;
@@ -87,7 +87,7 @@ impl PeerClient {
         let (status, body) = self.post(node, &path, serde_json::to_vec(request)?).await?;
         if matches!(status, StatusCode::BAD_REQUEST | StatusCode::PAYLOAD_TOO_LARGE) {
             // Retrying would not help.
-            let message = say::reject_node_unreadable().into();
+            let message = say::host::reject_node_unreadable().into();
             return Ok(PeerResponse::Refused { code: "bad_intent".to_owned(), message });
         }
         if !status.is_success() {
@@ -112,7 +112,7 @@ impl PeerClient {
     ) -> Result<(StatusCode, Bytes), PeerError> {
         let signature = match node.protocol {
             ..PEER_PROTOCOL => self.sign_untimed(path, &body),
-            _ => self.sign(path, &body, UnixMillis::now(), &random_id::<16>()?),
+            _ => self.sign(path, &body, clock::now(), &random_id::<16>()?),
         };
         let request = Request::post(format!("{}{path}", node.address))
             .header(header::CONTENT_TYPE, "application/json")
@@ -157,7 +157,7 @@ impl PeerClient {
         let Some((time, nonce)) = parse_signature(signature) else {
             return self.has_old_nodes() && self.is_same(signature, &self.sign_untimed(path, body));
         };
-        let now = UnixMillis::now();
+        let now = clock::now();
         let age = now.since(time).max(time.since(now));
         age <= MAX_AGE
             && self.is_same(signature, &self.sign(path, body, time, nonce))
@@ -175,7 +175,7 @@ impl PeerClient {
 
     /// Drops nonces that are too old to be accepted again.
     pub fn purge(&self) {
-        let now = UnixMillis::now();
+        let now = clock::now();
         lock(&self.nonces).retain(|_, accepted| now.since(*accepted) <= 2 * MAX_AGE);
         lock(&self.unreachable).retain(|_, since| since.elapsed() < UNREACHABLE_FOR);
     }
@@ -220,14 +220,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::{MAX_AGE, PeerClient};
-    use crate::wire::time::UnixMillis;
+    use crate::clock;
 
     const PATH: &str = "/node/v1/games/a";
 
     #[test]
     fn signature_of_another_key_path_or_body_is_rejected() {
         let (ours, theirs) = (PeerClient::new([1; 32]), PeerClient::new([2; 32]));
-        let signed = |nonce: &str| ours.sign(PATH, b"{}", UnixMillis::now(), nonce);
+        let signed = |nonce: &str| ours.sign(PATH, b"{}", clock::now(), nonce);
         assert!(ours.accepts(PATH, b"{}", &signed("1")));
         assert!(!ours.accepts("/node/v1/games/b", b"{}", &signed("2")));
         assert!(!ours.accepts(PATH, b"[]", &signed("3")));
@@ -241,7 +241,7 @@ mod tests {
     fn signature_is_accepted_once_and_not_for_long() {
         let ours = PeerClient::new([1; 32]);
         let signed = |time| ours.sign(PATH, b"{}", time, &format!("n{time}"));
-        let now = UnixMillis::now();
+        let now = clock::now();
         assert!(ours.accepts(PATH, b"{}", &signed(now)));
         assert!(!ours.accepts(PATH, b"{}", &signed(now)), "it was accepted before");
         assert!(!ours.accepts(PATH, b"{}", &signed(now.saturating_sub(MAX_AGE + 1_000))));

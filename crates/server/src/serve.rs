@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::clock::random_id;
+use crate::clock::{self, random_id};
 use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
@@ -25,7 +25,6 @@ use crate::lobby::Lobby;
 use crate::peers::PeerClient;
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
 use crate::token::GuestTokens;
-use crate::wire::time::UnixMillis;
 
 /// How long pending responses may take on shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(3);
@@ -228,11 +227,10 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
     loop {
         tokio::time::sleep(PURGE_INTERVAL).await;
         state.registry.limits().purge();
-        if let Err(error) = state.registry.store().purge_presence(UnixMillis::now()).await {
+        if let Err(error) = state.registry.store().purge_presence(clock::now()).await {
             tracing::warn!(%error, "old presence cannot be deleted");
         }
-        match state.registry.store().archive_games(UnixMillis::now().saturating_sub(age), ARCHIVE_BATCH).await
-        {
+        match state.registry.store().archive_games(clock::now().saturating_sub(age), ARCHIVE_BATCH).await {
             Ok(0) => {}
             Ok(packed) => tracing::info!(packed, "finished games were archived"),
             Err(error) => tracing::warn!(%error, "finished games cannot be archived"),

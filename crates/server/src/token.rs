@@ -8,11 +8,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
+use crate::clock;
 use crate::hex::to_hex;
-use crate::id::GuestId;
+use crate::id::random_guest;
 use crate::name::validate_name;
 use crate::wire::Guest;
-use crate::wire::time::UnixMillis;
 
 /// Version prefix of a token.
 const TOKEN_VERSION: &str = "v2";
@@ -96,7 +96,7 @@ impl GuestTokens {
     /// # Errors
     /// The operating system has no randomness.
     pub fn create(&self, name: Option<String>) -> std::io::Result<Guest> {
-        Ok(Guest { id: GuestId::random()?, name: name.unwrap_or_else(|| DEFAULT_NAME.to_owned()) })
+        Ok(Guest { id: random_guest()?, name: name.unwrap_or_else(|| DEFAULT_NAME.to_owned()) })
     }
 
     /// The token of a guest: version, key number, time of issue and expiry in seconds, id, name and
@@ -189,7 +189,7 @@ fn mac(key: &[u8; 32], context: &[u8], text: &str) -> Hmac<Sha256> {
 
 /// The current time, in seconds since the epoch.
 fn now() -> u64 {
-    UnixMillis::now().as_u64() / 1000
+    clock::now().as_u64() / 1000
 }
 
 fn from_hex(text: &str) -> Option<Vec<u8>> {

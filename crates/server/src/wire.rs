@@ -1,29 +1,16 @@
 //! Wire types, version 1, as described in the book: serialized to and from JSON, nothing else.
+//! Those of a game are in `rukh-session`.
 
 pub mod error;
-pub mod event;
-pub mod game;
-pub mod intent;
 pub mod lesson;
 pub mod level;
-pub mod message;
-pub mod people;
-pub mod replay;
-pub mod ruleset;
 pub mod schema;
 pub mod seek;
-pub mod server_message;
 pub mod stored;
-pub mod time;
-pub mod view;
 
-pub use event::{EventKind, WireEvent};
-pub use game::{BoardInfo, FinalResult, GameCard, GamePhase, Hello, Seat, SeatKind};
-pub use intent::{Ack, ClientMessage, Intent, Nack};
-pub use people::{ChatEntry, Guest, NumberedChatEntry, SpectatorMode};
+pub use rukh_session::wire::{
+    Ack, BoardInfo, ChatEntry, ClientMessage, ClockReading, EventKind, FinalResult, GameCard, GamePhase,
+    GameTimeControl, Guest, Hello, Intent, Nack, NumberedChatEntry, PROTOCOL, Seat, SeatKind, SpectatorMode,
+    View, WireEvent, event, game, intent, message, people, replay, ruleset, server_message, time, view,
+};
 pub use seek::{Seek, SeekRequest};
-pub use time::{ClockReading, GameTimeControl};
-pub use view::View;
-
-/// Version of the wire.
-pub const PROTOCOL: u32 = 1;

@@ -18,6 +18,8 @@ it('layout_follows_board_and_window', () => {
   expect(at(long, 1280, 850)).toEqual(['lying', false, 90]);
   expect(at(long, 390, 844)).toEqual(['upright', true, 0]);
   expect(at(long, 844, 390)).toEqual(['lying', true, 90]);
+  expect(at(long, 640, 400)).toEqual(['lying', true, 90]);
+  expect(at(long, 768, 1024)).toEqual(['upright', true, 0]);
 });
 
 it('turned_board_has_black_near', () => {

@@ -21,16 +21,17 @@ export interface Orientation {
   far: SideName;
 }
 
-const WIDE = 720;
 /** Least sizes, in pixels, of a window with tabs and of a short one with the panel beside the board. */
 const FULL = { width: 860, height: 520 };
-const LEAST_SIDE = 480;
+/** Least width of a window wider than high where a long board lies, and a square one has its panel beside it. */
+const LEAST_WIDE = 480;
 
 export function orient(size: Size, screen: { width: number; height: number }, isTurned: boolean): Orientation {
   const isLong = size.ranks >= size.files * 2;
-  const isLandscape = isLong && screen.width >= WIDE && screen.width > screen.height;
+  const isWide = screen.width > screen.height && screen.width >= LEAST_WIDE;
+  const isLandscape = isLong && isWide;
   const isPortrait = isLong && !isLandscape;
-  const isBeside = screen.width >= FULL.width || (screen.width > screen.height && screen.width >= LEAST_SIDE);
+  const isBeside = screen.width >= FULL.width || isWide;
   return {
     layout: isLandscape ? 'lying' : isPortrait ? 'upright' : isBeside ? 'side' : 'under',
     isCompact: screen.width < FULL.width || screen.height < FULL.height,

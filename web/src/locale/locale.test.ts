@@ -3,6 +3,7 @@ import { parse } from 'svelte/compiler';
 import { expect, it } from 'vitest';
 import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
+import session from '../../../crates/session/locales/en.ftl?raw';
 import { SAID, select } from '../../build/messages';
 import { localized } from './locale';
 
@@ -11,7 +12,7 @@ const sources = Object.entries(files);
 const english = Object.values(import.meta.glob<string>('./en/**/*.ftl', { query: '?raw', import: 'default', eager: true })).join('\n');
 const idsOf = (text: string) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => found[1]!);
 const ids = idsOf(english);
-const shared = [...idsOf(rules), ...idsOf(server)];
+const shared = [...idsOf(rules), ...idsOf(server), ...idsOf(session)];
 
 /** Names that are the same in every language. */
 const NAMES = /^(Rukh|PGN|JSONL|rukh verify)$/;
@@ -49,7 +50,7 @@ it('messages_defined_are_used_and_unique', () => {
 
 it('messages_of_the_crates_that_pages_say_are_loaded', () => {
   const { plain, open } = asked();
-  const loaded = [...idsOf(select(rules, SAID.rules)), ...idsOf(select(server, SAID.server))];
+  const loaded = [...idsOf(select(rules, SAID.rules)), ...idsOf(select(server, SAID.server)), ...idsOf(select(session, SAID.session))];
   expect(loaded.length).toBeLessThan(shared.length / 2);
   const said = shared.filter((id) => plain.includes(id) || open.some((pattern) => pattern.test(id)));
   expect(said.filter((id) => !loaded.includes(id))).toEqual([]);

@@ -10,6 +10,7 @@ import { sideColour } from '../lib/board-in-view.svelte';
 import type { LocalizedName, SideName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?said';
 import server from '../../../crates/server/locales/en.ftl?said';
+import session from '../../../crates/session/locales/en.ftl?said';
 import { ENGLISH, type Language, type LanguageTag } from './languages';
 import { shown } from './shown.svelte';
 
@@ -32,7 +33,7 @@ const bundles: Record<Exclude<LanguageTag, 'en'>, () => Promise<{ messages: Mess
 const areas = new Set<string>();
 /** The language chosen last. */
 let wanted = ENGLISH;
-const english = bundleOf(ENGLISH, [rules, server, ...Object.values(pages)]);
+const english = bundleOf(ENGLISH, [rules, server, session, ...Object.values(pages)]);
 
 function bundleOf(language: Language, messages: Messages[]): FluentBundle {
   const bundle = new FluentBundle(language.format);

@@ -13,6 +13,8 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::time::Duration;
 
+use rukh_session::engine_seat::TaskKind;
+
 use crate::id::GuestId;
 
 /// The guest that a search is charged to.
@@ -40,6 +42,13 @@ const MAX_QUICK_LEVEL: u8 = 4;
 const MAX_MEDIUM_LEVEL: u8 = 6;
 
 impl CostClass {
+    pub(super) fn of_task(kind: TaskKind, level: u8) -> CostClass {
+        match kind {
+            TaskKind::Turn => CostClass::of_level(level),
+            TaskKind::Werera | TaskKind::DrawOffer => CostClass::Quick,
+        }
+    }
+
     pub(super) fn of_level(level: u8) -> CostClass {
         if level <= MAX_QUICK_LEVEL {
             CostClass::Quick

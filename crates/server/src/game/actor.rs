@@ -21,10 +21,10 @@ use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
 use smol_str::SmolStr;
 
-use crate::clock::SiteClock;
+use crate::clock::{self, SiteClock};
 use crate::id::GameId;
 use crate::session::clock::LagQuota;
-use crate::session::{Draft, GameInfo, Rejection, Session};
+use crate::session::{Draft, Rejection, Session};
 use crate::store::{Epoch, PeerAddress};
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
@@ -77,7 +77,7 @@ pub enum ActorCommand {
     /// Return the greeting.
     Hello(Visitor, oneshot::Sender<Hello>),
     /// Return the game as a record, with its info.
-    Export(oneshot::Sender<(GameInfo, Record)>),
+    Export(oneshot::Sender<Record>),
     /// Return the replay.
     Replay(Visitor, oneshot::Sender<Replay>),
     /// Return what is needed to verify the throws.
@@ -444,7 +444,7 @@ impl GameActor {
 
     /// When something arrived, in the time of this game.
     pub(super) fn time_of(&self, arrived: UnixMillis) -> UnixMillis {
-        self.now().saturating_sub(UnixMillis::now().since(arrived))
+        self.now().saturating_sub(clock::now().since(arrived))
     }
 
     /// Whether an automatic step is pending.
@@ -549,11 +549,11 @@ mod tests {
     use tokio::sync::mpsc;
 
     use super::{GameActor, NodeRole};
+    use crate::clock;
     use crate::game::chat::ChatLog;
     use crate::game::registry::tests::TestRegistry;
     use crate::store::LeaseOutcome;
     use crate::wire::EventKind;
-    use crate::wire::time::UnixMillis;
 
     const HOUR: i64 = 3_600_000;
 
@@ -614,6 +614,6 @@ mod tests {
         assert!(begun >= last + HOUR.unsigned_abs());
         tokio::time::sleep(std::time::Duration::from_millis(30)).await;
         assert!(clock.now().since(begun) >= 20, "the time of the game does not stand still");
-        assert!(UnixMillis::now() < begun);
+        assert!(clock::now() < begun);
     }
 }

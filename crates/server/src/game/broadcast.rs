@@ -9,17 +9,15 @@ use tokio::time::Instant;
 use super::chat::ChatLog;
 use super::presence::local_roster;
 use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
+use crate::clock;
 use crate::game::CloseCode;
-use crate::library;
 use crate::session::Session;
 use crate::wire::event::Seq;
-use crate::wire::game::{ViewerRole, You};
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{Premove, Presence};
 use crate::wire::replay::Replay;
 use crate::wire::server_message::{ServerMessage, SidePremoves};
-use crate::wire::time::UnixMillis;
-use crate::wire::{GamePhase, Hello, NumberedChatEntry, PROTOCOL, WireEvent};
+use crate::wire::{BoardInfo, GamePhase, Hello, NumberedChatEntry, WireEvent};
 
 /// Audience size above which presence is broadcast less often.
 const LARGE_AUDIENCE: usize = 100;
@@ -192,24 +190,8 @@ impl GameActor {
 
 /// The greeting of a game for a visitor.
 pub(super) fn greeting(session: &Session, chat: &ChatLog, visitor: &Visitor, presence: Presence) -> Hello {
-    let sides = visitor.id().map(|id| session.info().sides_of(id)).unwrap_or_default();
-    let you = You {
-        id: visitor.id().cloned(),
-        name: visitor.guest.as_ref().map(|guest| guest.name.clone()),
-        role: if sides.is_empty() { ViewerRole::Spectator } else { ViewerRole::Player },
-        sides: sides.into_iter().map(Into::into).collect(),
-        muted: visitor.id().map(|id| chat.muted_by(id)).unwrap_or_default(),
-    };
-    Hello {
-        protocol_version: PROTOCOL,
-        server_time: UnixMillis::now(),
-        seq: session.seq(),
-        game: session.card(),
-        board: library::board(session.game().ruleset()),
-        view: session.view(),
-        you,
-        presence,
-    }
+    let muted = visitor.id().map(|id| chat.muted_by(id)).unwrap_or_default();
+    session.hello(visitor.guest.as_ref(), muted, presence, clock::now())
 }
 
 /// The replay of a game with what a visitor may see of its chat.
@@ -222,7 +204,7 @@ pub(super) fn replay(
     let (pieces, frames) = session.frames();
     let is_heard = |entry: &NumberedChatEntry| log.is_visible(&entry.data, visitor, session);
     let chat = said.into_iter().filter(is_heard).collect();
-    Replay { game: session.card(), board: library::board(session.game().ruleset()), pieces, frames, chat }
+    Replay { game: session.card(), board: BoardInfo::of(session.game().ruleset()), pieces, frames, chat }
 }
 
 /// A message as JSON text.

@@ -206,7 +206,7 @@ impl ChatLog {
     /// The id is too long.
     pub(super) fn mute(&mut self, by: &GuestId, target: String, on: bool) -> Result<(), Rejection> {
         if target.len() > MAX_MUTED_ID_BYTES {
-            return Err(Rejection::new("bad_message", say::reject_no_guest()));
+            return Err(Rejection::new("bad_message", say::host::reject_no_guest()));
         }
         let muted = self.muted.entry(by.clone()).or_default();
         match on {
@@ -224,7 +224,7 @@ impl ChatLog {
     fn check_room(&self) -> Result<(), Rejection> {
         match self.last < MAX_ENTRIES {
             true => Ok(()),
-            false => Err(Rejection::new("bad_message", say::reject_chat_full(MAX_ENTRIES))),
+            false => Err(Rejection::new("bad_message", say::host::reject_chat_full(MAX_ENTRIES))),
         }
     }
 
@@ -244,19 +244,19 @@ impl ChatLog {
         let (text, preset) = match (request.text, request.preset) {
             (None, Some(word)) => match PRESETS.iter().find(|(known, _)| *known == word) {
                 Some((word, text)) => ((*text).to_owned(), Some((*word).to_owned())),
-                None => return Err(bad(say::reject_no_preset(word.as_str()))),
+                None => return Err(bad(say::host::reject_no_preset(word.as_str()))),
             },
             (Some(text), None) => (text.trim().to_owned(), None),
-            _ => return Err(bad(say::reject_text_or_preset())),
+            _ => return Err(bad(say::host::reject_text_or_preset())),
         };
         let length = text.chars().count();
         if length == 0 || length > MAX_TEXT_CHARS || text.chars().any(|letter| letter.is_control()) {
-            return Err(bad(say::reject_text_length(MAX_TEXT_CHARS as u64)));
+            return Err(bad(say::host::reject_text_length(MAX_TEXT_CHARS as u64)));
         }
         purge_full(&mut self.chat_buckets, &CHAT);
         let bucket = self.chat_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&CHAT));
         if !bucket.try_take(&CHAT) || !self.take_of_game() {
-            return Err(Rejection::new("too_fast", say::reject_chat_too_fast()));
+            return Err(Rejection::new("too_fast", say::host::reject_chat_too_fast()));
         }
         let author = author(guest, session.info());
         Ok(ChatEntry::Chat { room: chat_room(session, author.role), author, text, preset })
@@ -281,22 +281,22 @@ impl ChatLog {
         authorize(Some(guest), session.info(), Action::Demo)?;
         self.check_room()?;
         if request.steps.len() > MAX_DEMO_STEPS {
-            return Err(Rejection::new("bad_message", say::reject_demo_pieces(MAX_DEMO_STEPS as u64)));
+            return Err(Rejection::new("bad_message", say::host::reject_demo_pieces(MAX_DEMO_STEPS as u64)));
         }
         let steps: Option<Vec<DemoPiece>> =
             request.steps.iter().map(|step| demo_piece(session.game(), &step.from, &step.to)).collect();
         let Some(steps) = steps else {
-            return Err(Rejection::new("bad_message", say::reject_demo_cells()));
+            return Err(Rejection::new("bad_message", say::host::reject_demo_cells()));
         };
         self.demos.retain(|(_, until)| *until > now);
         let others = self.demos.iter().filter(|(id, _)| *id != guest.id).count();
         if others >= MAX_DEMOS && !steps.is_empty() {
-            return Err(Rejection::new("too_fast", say::reject_demo_others(MAX_DEMOS as u64)));
+            return Err(Rejection::new("too_fast", say::host::reject_demo_others(MAX_DEMOS as u64)));
         }
         purge_full(&mut self.demo_buckets, &DEMO);
         let bucket = self.demo_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&DEMO));
         if !bucket.try_take(&DEMO) || !self.take_of_game() {
-            return Err(Rejection::new("too_fast", say::reject_demo_too_fast()));
+            return Err(Rejection::new("too_fast", say::host::reject_demo_too_fast()));
         }
         let until = if steps.is_empty() { now } else { now + DEMO_DURATION };
         self.demos.retain(|(id, _)| *id != guest.id);

@@ -10,7 +10,7 @@ use rukh_rules::game::{Event, SideName};
 use rukh_rules::{ActiveSides, Game, Node, Side};
 use tokio::time::Instant;
 
-use super::intent::PlayerIntent;
+use super::pipeline::PlayerIntent;
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Contender;
@@ -140,7 +140,7 @@ pub(super) fn is_contested(session: &Session, side: SideName, intent: &Intent) -
 #[cfg(test)]
 mod tests {
     use super::{ContestWindow, delay};
-    use crate::game::intent::PlayerIntent;
+    use crate::game::pipeline::PlayerIntent;
     use crate::game::{IncomingIntent, ReplyTo};
     use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;

@@ -3,25 +3,18 @@
 use std::time::Duration;
 
 use rukh_engine::Level;
-use rukh_rules::game::SideName;
-use rukh_rules::hash::mix;
-use rukh_rules::notation::coordinate;
-use rukh_rules::{ActiveSides, Event, Node, Side};
+use rukh_rules::{Event, Side};
+use rukh_session::engine_seat::SeatOutcome;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-use super::intent::validate_base;
 use super::think_time::ThinkTime;
+use crate::clock;
 use crate::config::BotDelay;
 use crate::engine_pool::{EnginePool, MoveTask, SearchHandle, SeatOwner, SeatRequest, TaskKind, ThinkPermit};
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Seq;
-use crate::wire::intent::{OfferKind, PlaceIntent};
-use crate::wire::time::UnixMillis;
-
-/// Number of times two engines wait for each other before turns begin.
-const MAX_WAITS: u32 = 8;
 
 /// An event of an engine seat.
 pub(super) enum EngineEvent {
@@ -116,14 +109,14 @@ impl EnginePlayers {
     pub(super) fn schedule(&mut self, session: &Session, activity: EngineActivity) {
         for index in 0..self.seats.len() {
             let seat = &self.seats[index];
-            match (&seat.state, pending_task(session, seat.side)) {
+            match (&seat.state, session.pending_task(seat.side)) {
                 (SeatState::Thinking(task, search), pending) if pending != Some(*task) => search.withdraw(),
                 (
                     SeatState::Idle | SeatState::Pausing(_),
                     Some(task @ (TaskKind::Turn | TaskKind::DrawOffer)),
                 ) if activity.turns => {
                     let think_time =
-                        ThinkTime::of_turn(session, seat.side, self.bot_delay.turn, UnixMillis::now());
+                        ThinkTime::of_turn(session, seat.side, self.bot_delay.turn, clock::now());
                     self.queue(index, task, think_time);
                 }
                 (SeatState::Idle, Some(TaskKind::Werera)) if activity.werera => {
@@ -142,7 +135,7 @@ impl EnginePlayers {
     /// Delay before the next werera move: the level's pace, slower the longer nothing was worth
     /// doing.
     fn pause(&self, seat: &EngineSeat, session: &Session) -> Duration {
-        let seed = session.seq().as_u64() ^ u64::from(seat.waits) << 32 ^ seat.side as u64;
+        let seed = session.delay_seed(seat.side, seat.waits);
         let level = Level::new(seat.level).unwrap_or(Level::LOWEST);
         self.bot_delay.werera.for_level(level).delay(seat.waits, seed)
     }
@@ -171,7 +164,7 @@ impl EnginePlayers {
     fn start_thinking(&mut self, permitted: PermittedTask, session: &Session) {
         let PermittedTask { side, task, permit, not_before } = permitted;
         let Some(seat) = self.seats.iter_mut().find(|seat| seat.side == side) else { return };
-        if pending_task(session, side) != Some(task) {
+        if session.pending_task(side) != Some(task) {
             seat.state = SeatState::Idle;
             return;
         }
@@ -179,10 +172,8 @@ impl EnginePlayers {
         let flag = search.flag();
         seat.state = SeatState::Thinking(task, search);
         let base = session.seq();
-        let secret = session.info().server_seed.0;
-        let secret = secret.iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
-        let seed = mix(secret ^ base.as_u64() << 1 ^ side as u64);
-        let elapsed = Duration::from_millis(UnixMillis::now().since(session.state().ready_at()));
+        let seed = session.engine_seed(side);
+        let elapsed = Duration::from_millis(clock::now().since(session.state().ready_at()));
         let person = (!session.info().is_engine(side.other())).then_some(elapsed);
         let move_task = MoveTask { game: session.game().clone(), side, level: seat.level, seed, person };
         let (pool, events) = (self.pool.clone(), self.events.clone());
@@ -255,86 +246,19 @@ impl EnginePlayers {
     fn on_decision(&mut self, decision: EngineDecision, session: &Session) -> Option<Intent> {
         let seat = self.seats.iter_mut().find(|seat| seat.side == decision.side)?;
         seat.state = SeatState::Idle;
-        let event = match decision.verdict {
-            Verdict::Draw(agrees) => {
-                // An offer that still stands after other events is judged again.
-                let is_current = decision.base == session.seq() && session.owes_draw_answer(decision.side);
-                return is_current.then(|| draw_answer(decision.side, agrees));
-            }
-            Verdict::Action(event) => event,
+        let (side, base) = (decision.side, decision.base);
+        let outcome = match decision.verdict {
+            Verdict::Draw(agrees) => session.engine_draw_answer(side, base, agrees),
+            Verdict::Action(action) => session.engine_action(side, base, action),
         };
-        match event {
-            Some(Event::Move { .. }) if decision.base != session.seq() => None,
-            // The target may have changed meanwhile, as for people.
-            Some(event) if !session.game().is_bundle_full() => {
-                intent(event, session).filter(|intent| validate_base(session, decision.base, intent).is_ok())
-            }
-            _ if pending_task(session, decision.side) == Some(TaskKind::Werera) => {
+        match outcome {
+            SeatOutcome::Execute(intent) => Some(intent),
+            SeatOutcome::Outdated => None,
+            SeatOutcome::Wait => {
                 seat.waits += 1;
-                self.after_waiting(session)
+                session.after_waiting(self.seats.iter().map(|seat| seat.waits))
             }
-            // An engine without a move must not block the game.
-            None if pending_task(session, decision.side) == Some(TaskKind::Turn) => first_move(session),
-            _ => None,
         }
-    }
-
-    /// Ends a batch in which nothing more is worth doing; two engines that wait for each other
-    /// begin turns.
-    fn after_waiting(&self, session: &Session) -> Option<Intent> {
-        if let Node::Werera(ActiveSides::Only(side)) = session.game().node() {
-            // A mated side cannot end its batch: only turns can follow.
-            let is_mated = session.game().rules().is_in_check(session.game().position(), side);
-            return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::EndBatch });
-        }
-        let all_wait = self.seats.iter().all(|seat| seat.waits >= MAX_WAITS);
-        (self.seats.len() == 2 && all_wait).then_some(Intent::Turns { side: SideName::White })
-    }
-}
-
-/// What a side has to decide.
-fn pending_task(session: &Session, side: Side) -> Option<TaskKind> {
-    if session.owes_draw_answer(side) {
-        return Some(TaskKind::DrawOffer);
-    }
-    if session.is_full() {
-        return None;
-    }
-    match session.game().node() {
-        Node::Choice(turn) if turn == side && !session.must_pass() => Some(TaskKind::Turn),
-        Node::Werera(acting) if acting.may(side) && session.state().is_ready() => Some(TaskKind::Werera),
-        _ => None,
-    }
-}
-
-fn draw_answer(side: Side, agrees: bool) -> Intent {
-    let side = side.into();
-    if agrees { Intent::Draw { side } } else { Intent::Decline { side, offer: OfferKind::Draw } }
-}
-
-fn first_move(session: &Session) -> Option<Intent> {
-    let chosen = *session.game().legal_moves().first()?;
-    Some(Intent::Move { coordinates: coordinate::format(session.game().ruleset(), chosen) })
-}
-
-/// The intent a person would send to cause this event.
-fn intent(event: Event, session: &Session) -> Option<Intent> {
-    match event {
-        Event::Move { mv } => Some(Intent::Move { coordinates: mv }),
-        Event::Place { side, id, from, to, promotion } => {
-            Some(Intent::Place(PlaceIntent { side, piece_id: id, from, to, promotion }))
-        }
-        Event::Retract { side, seq } => Some(Intent::Retract { side, seq: session.event_seq(seq) }),
-        Event::Bundle { .. } => Some(Intent::EndBatch),
-        Event::Turns { .. } => Some(Intent::Turns { side: SideName::White }),
-        Event::Resign { side } => Some(Intent::Resign { side }),
-        Event::Draw
-        | Event::Throw { .. }
-        | Event::Flag { .. }
-        | Event::Leave { .. }
-        | Event::Abort
-        | Event::Unclaimed
-        | Event::Result { .. } => None,
     }
 }
 
@@ -345,16 +269,16 @@ mod tests {
 
     use rukh_fair_dice::ServerSeed;
     use rukh_rules::{Event, Game, Ruleset, Side};
+    use rukh_session::engine_seat::SeatOutcome;
     use tokio::time::Instant;
 
-    use super::{
-        EngineActivity, EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind, first_move, intent,
-    };
+    use super::{EngineActivity, EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind};
+    use crate::clock;
     use crate::config::BotDelay;
     use crate::engine_pool::{MoveTask, Opponent, SeatOwner, SeatRequest};
     use crate::session::{GameInfo, Session};
     use crate::wire::time::UnixMillis;
-    use crate::wire::{GameTimeControl, Seat, SeatKind, SpectatorMode};
+    use crate::wire::{GameTimeControl, Intent, Seat, SeatKind, SpectatorMode};
 
     /// Records its tasks, and whether each was due at once, and waits.
     #[derive(Default)]
@@ -364,6 +288,18 @@ mod tests {
 
     fn request(kind: TaskKind) -> SeatRequest {
         SeatRequest { kind, owner: SeatOwner::Unknown, level: 3, deadline: None }
+    }
+
+    /// The intent that an engine's action means.
+    fn intent(session: &Session, side: Side, action: Option<Event>) -> Intent {
+        match session.engine_action(side, session.seq(), action) {
+            SeatOutcome::Execute(intent) => intent,
+            other => panic!("an intent was expected, not {other:?}"),
+        }
+    }
+
+    fn first_move(session: &Session) -> Intent {
+        intent(session, session.game().position().turn(), None)
     }
 
     impl Opponent for RecordingOpponent {
@@ -422,7 +358,8 @@ mod tests {
         let geometry = &session.game().ruleset().geometry;
         let (from, to) = (geometry.name(chosen.from()), geometry.name(chosen.to()));
         let made = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
-        let draft = session.draft_intent(&intent(made, &session).unwrap(), UnixMillis::new(0), 0).unwrap();
+        let draft =
+            session.draft_intent(&intent(&session, Side::Black, Some(made)), UnixMillis::new(0), 0).unwrap();
         session.commit(draft, None);
         drop(held);
         let permitted = engines.next_event().await;
@@ -460,8 +397,7 @@ mod tests {
         ] {
             let (mut session, mut engines, recorder) = engines("shatranj", time);
             for _ in 0..2 {
-                let draft =
-                    session.draft_intent(&first_move(&session).unwrap(), UnixMillis::now(), 0).unwrap();
+                let draft = session.draft_intent(&first_move(&session), clock::now(), 0).unwrap();
                 session.commit(draft, None);
             }
             let held = engines.pool.acquire(&request(TaskKind::Turn)).await;
@@ -491,7 +427,7 @@ mod tests {
         engines.handle(permitted, &session);
         let SeatState::Thinking(_, search) = &engines.seats[0].state else { panic!("it thinks") };
         let flag = search.flag();
-        let draft = session.draft_intent(&first_move(&session).unwrap(), UnixMillis::now(), 0).unwrap();
+        let draft = session.draft_intent(&first_move(&session), clock::now(), 0).unwrap();
         session.commit(draft, None);
         engines.schedule(&session, EngineActivity { turns: false, werera: false });
         assert!(flag.is_set());

@@ -11,13 +11,13 @@ use super::broadcast::{greeting, replay};
 use super::chat::ChatLog;
 use super::presence::{PresenceTracker, Roster};
 use super::{GameRegistry, Visitor};
+use crate::clock;
 use crate::error::ApiError;
 use crate::id::GameId;
-use crate::session::{GameInfo, Session};
+use crate::session::Session;
 use crate::store::GameSummary;
 use crate::wire::event::Seq;
 use crate::wire::replay::{Replay, ThrowProof};
-use crate::wire::time::UnixMillis;
 use crate::wire::{Hello, NumberedChatEntry};
 
 /// Maximum number of finished games kept in memory, and of all their events.
@@ -98,7 +98,7 @@ impl FinishedGame {
     /// The greeting.
     #[must_use]
     pub fn hello(&self, visitor: &Visitor) -> Hello {
-        let now = UnixMillis::now();
+        let now = clock::now();
         let presence = PresenceTracker::new(now).presence(Roster::default(), &self.session, now);
         greeting(&self.session, &self.chat, visitor, presence)
     }
@@ -117,7 +117,7 @@ impl FinishedGame {
 
     /// The game as a record, with its info.
     #[must_use]
-    pub fn record(&self) -> (GameInfo, Record) {
+    pub fn record(&self) -> Record {
         self.session.record()
     }
 

@@ -13,13 +13,13 @@ use super::presence::{PresenceTracker, Roster, local_roster};
 use super::{
     ChatCommand, ChatReplyTo, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo,
 };
+use crate::clock;
 use crate::say;
 use crate::session::Rejection;
 use crate::store::{LeaseOutcome, StoreError};
 use crate::wire::event::Seq;
 use crate::wire::message::WireMessage;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
-use crate::wire::time::UnixMillis;
 use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack};
 
 /// A request from one node to another.
@@ -99,7 +99,7 @@ impl GameActor {
         self.forwarder = forwarder;
         if let Err(refused) = refused {
             let (incoming, reply) = *refused;
-            let refused = Rejection::new("unavailable", say::reject_busy());
+            let refused = Rejection::new("unavailable", say::host::reject_busy());
             let answer = Err(self.nack(&incoming.message.id, refused));
             self.reply(reply, answer);
         }
@@ -261,7 +261,7 @@ impl GameActor {
         let response = match request {
             PeerRequest::Intent { message, guest, age, lag } => {
                 let incoming =
-                    IncomingIntent { message, guest, arrived_at: UnixMillis::now().saturating_sub(age), lag };
+                    IncomingIntent { message, guest, arrived_at: clock::now().saturating_sub(age), lag };
                 let (answer, answered) = oneshot::channel();
                 let step = self.handle_intent(incoming, ReplyTo::Request(answer)).await;
                 // An intent may be held for a contest, so its result is awaited in another task.
@@ -297,13 +297,13 @@ impl GameActor {
 mod tests {
     use tokio::sync::{mpsc, oneshot};
 
+    use crate::clock;
     use crate::game::chat::ChatLog;
     use crate::game::presence::PresenceTracker;
     use crate::game::registry::tests::TestRegistry;
     use crate::game::{GameActor, NodeRole, Visitor};
     use crate::store::PeerAddress;
     use crate::wire::event::Seq;
-    use crate::wire::time::UnixMillis;
 
     #[tokio::test]
     async fn takeover_absence_limit_starts_anew() {
@@ -320,11 +320,11 @@ mod tests {
         let started = (None, mailbox.downgrade());
         let mut actor = GameActor::new(fixture.registry.clone(), role, session, ChatLog::default(), started);
         // A long-running follower that has never seen Black.
-        actor.attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(3_600_000));
+        actor.attendance = PresenceTracker::new(clock::now().saturating_sub(3_600_000));
         let (reply, _joined) = oneshot::channel();
         actor.subscribe(Seq::ZERO, Visitor { guest: Some(TestRegistry::person("white")) }, reply);
         assert!(actor.check_owner().await.is_ok() && actor.is_owner());
         let presence = actor.presence();
-        assert!(presence.white.connected && presence.black.claim_at.unwrap() > UnixMillis::now());
+        assert!(presence.white.connected && presence.black.claim_at.unwrap() > clock::now());
     }
 }

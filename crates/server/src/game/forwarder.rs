@@ -17,6 +17,7 @@ use super::actor::OwnerRoute;
 use super::follower::{PeerRequest, PeerResponse};
 use super::pipeline::INTENT_TIMEOUT;
 use super::{ActorCommand, ChatReplyTo, GameRegistry, IncomingIntent, ReplyTo};
+use crate::clock;
 use crate::id::{GameId, GuestId};
 use crate::peers::PEER_PROTOCOL;
 use crate::say;
@@ -25,7 +26,6 @@ use crate::store::{Mail, StoreEvent};
 use crate::wire::Nack;
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
-use crate::wire::time::UnixMillis;
 
 /// Maximum number of guests whose intents are forwarded side by side; the others share one queue.
 const MAX_QUEUES: usize = 64;
@@ -90,7 +90,7 @@ impl Forwarder {
             tokio::spawn(run_queue(context(), intents));
             queue
         });
-        let age = Duration::from_millis(UnixMillis::now().since(incoming.arrived_at));
+        let age = Duration::from_millis(clock::now().since(incoming.arrived_at));
         let until = Instant::now() + INTENT_TIMEOUT.saturating_sub(age);
         let forwarded = ForwardedIntent { incoming, reply, until, seq, _pending: self.pending.clone() };
         queue.try_send(forwarded).map_err(|error| {
@@ -125,7 +125,7 @@ async fn run_forward(context: &ForwardContext, forwarded: ForwardedIntent) {
             break answer;
         }
         if Instant::now() + RETRY_DELAY >= until {
-            let Rejection { code, message } = Rejection::new("unavailable", say::reject_busy());
+            let Rejection { code, message } = Rejection::new("unavailable", say::host::reject_busy());
             break Err(Nack { id, code: code.to_owned(), message, seq });
         }
         tokio::time::sleep(RETRY_DELAY).await;
@@ -144,7 +144,7 @@ async fn ask(
 ) -> Option<IntentResult> {
     let IncomingIntent { message, guest, arrived_at: arrived, lag } = incoming.clone();
     let id = message.id.clone();
-    let age = UnixMillis::now().since(arrived);
+    let age = clock::now().since(arrived);
     let request = PeerRequest::Intent { message, guest, age, lag };
     match context.registry.ask_node(route, &context.game, &request, until).await? {
         PeerResponse::Ack(ack) => Some(Ok(ack)),
@@ -167,7 +167,7 @@ pub(super) fn forward_chat(context: ForwardContext, request: PeerRequest, reply:
                 let code = known.into_iter().find(|one| *one == code).unwrap_or("unavailable");
                 Err(Rejection { code, message })
             }
-            _ => Err(Rejection::new("unavailable", say::reject_busy())),
+            _ => Err(Rejection::new("unavailable", say::host::reject_busy())),
         };
         match (reply, result) {
             (ChatReplyTo::Request(reply), result) => drop(reply.send(result)),
@@ -282,7 +282,7 @@ impl GameRegistry {
             }
             Err(error) => PeerResponse::Refused {
                 code: "bad_intent".to_owned(),
-                message: say::reject_intent_unreadable(error.to_string()).into(),
+                message: say::host::reject_intent_unreadable(error.to_string()).into(),
             },
         };
         let text = serde_json::to_string(&response).unwrap_or_default();

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use rukh_rules::Side;
 use rukh_rules::game::SideName;
+use rukh_session::intent::{self, Admission};
 use tokio::time::Instant;
 
 use super::actor::RETRY_DELAY;
 use super::contest;
 use super::engine_games::stored_deadline;
-use super::intent::{self, PlayerIntent};
 use super::presence;
 use super::registry::PreparedGame;
 use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
@@ -31,6 +31,16 @@ pub(super) const INTENT_TIMEOUT: Duration = Duration::from_secs(3);
 const NOTABLE_LAG: u64 = 10;
 /// A write that takes longer is an outage.
 const STALL: Duration = Duration::from_secs(1);
+
+/// A valid intent on its way.
+pub(super) struct PlayerIntent {
+    pub(super) incoming: IncomingIntent,
+    pub(super) intent: Intent,
+    pub(super) side: SideName,
+    /// Assumed network delay, in milliseconds.
+    pub(super) lag: u64,
+    pub(super) reply: ReplyTo,
+}
 
 impl GameActor {
     /// Takes an intent its whole way, or forwards it to the owner of the game.
@@ -80,24 +90,24 @@ impl GameActor {
         Ok(Ok(()))
     }
 
-    /// Parses, authorizes, deduplicates and validates an intent. An error is the response to send at
-    /// once: a rejection, or the earlier result.
+    /// Admits an intent. An error is the response to send at once: a rejection, or the earlier result.
     fn admit(&self, incoming: &IncomingIntent) -> Result<(Intent, SideName), IntentResult> {
-        let (id, guest) = (&incoming.message.id, incoming.guest.as_ref());
-        let refused = |rejection| Err(self.nack(id, rejection));
-        let intent = intent::parse(id, incoming.message.data.clone()).map_err(refused)?;
-        intent::authorize(&self.session, guest, &intent).map_err(refused)?;
-        if let Some(ack) = self.deduplicate(incoming) {
-            return Err(Ok(ack));
+        let (message, guest) = (&incoming.message, incoming.guest.as_ref());
+        match intent::admit(&self.session, guest, message) {
+            Ok(Admission::New(intent, side)) => Ok((intent, side)),
+            Ok(Admission::Executed(seq)) => Err(Ok(Ack { id: message.id.clone(), seq })),
+            Err(rejection) => Err(Err(self.nack(&message.id, rejection))),
         }
-        intent::validate(&self.session, incoming, &intent).map_err(refused)?;
-        let side = intent::side_of(&self.session, &intent);
-        Ok((intent, side))
+    }
+
+    /// Idempotency key of an intent.
+    fn idempotency_key(&self, incoming: &IncomingIntent) -> String {
+        intent::idempotency_key(&self.session, incoming.guest.as_ref(), &incoming.message.id)
     }
 
     /// The result of an intent that was executed before.
     fn deduplicate(&self, incoming: &IncomingIntent) -> Option<Ack> {
-        let seq = self.session.seq_of_intent(&intent::idempotency_key(&self.session, incoming))?;
+        let seq = self.session.seq_of_intent(&self.idempotency_key(incoming))?;
         Some(Ack { id: incoming.message.id.clone(), seq })
     }
 
@@ -173,7 +183,12 @@ impl GameActor {
         }
         for held in result.order {
             // Events caused by earlier intents of the contest count as unseen by the player.
-            match intent::validate(&self.session, &held.incoming, &held.intent) {
+            match intent::validate(
+                &self.session,
+                held.incoming.guest.as_ref(),
+                held.incoming.message.base,
+                &held.intent,
+            ) {
                 Ok(()) => self.execute(held).await?,
                 Err(refused) => {
                     let nack = self.nack(&held.incoming.message.id, refused);
@@ -196,7 +211,7 @@ impl GameActor {
         let (answer, step) = match self.decide(&intent, lag) {
             Err(refused) => (Err(self.nack(&id, refused)), Ok(())),
             Ok((draft, begins)) => {
-                let key = intent::idempotency_key(&self.session, &incoming);
+                let key = self.idempotency_key(&incoming);
                 match self.commit_with(draft, Some(key), begins).await {
                     Ok(()) => (Ok(Ack { id, seq: self.session.seq() }), Ok(())),
                     Err(failure) => (Err(self.nack(&id, failure.rejection())), failure.outcome()),
@@ -220,11 +235,11 @@ impl GameActor {
                 let game = self.registry.rematch(self.session.info(), self.session.game());
                 let game = game.map_err(|error| match error {
                     ApiError::EnginesBusy { .. } => {
-                        Rejection::new("engines_busy", say::reject_engines_busy())
+                        Rejection::new("engines_busy", say::host::reject_engines_busy())
                     }
                     error => {
                         tracing::warn!(%error, "another game could not begin");
-                        Rejection::new("unavailable", say::reject_rematch_failed())
+                        Rejection::new("unavailable", say::host::reject_rematch_failed())
                     }
                 })?;
                 let draft = self.session.draft_rematch(game.append.card.id.clone(), self.now());
@@ -245,7 +260,7 @@ impl GameActor {
         let info = self.session.info();
         let player = if Side::from(side) == Side::White { &info.white.player } else { &info.black.player };
         let checked = self.registry.limits().check(LimitedAction::Rematch, player.as_ref(), None);
-        checked.map_err(|_| Rejection::new("too_fast", say::reject_rematch_too_fast()))
+        checked.map_err(|_| Rejection::new("too_fast", say::host::reject_rematch_too_fast()))
     }
 
     /// Stores a draft, makes it the state of the session and broadcasts it.
@@ -412,8 +427,8 @@ pub(super) enum CommitError {
 impl CommitError {
     pub(super) fn rejection(&self) -> Rejection {
         let reason = match self {
-            CommitError::Full => say::reject_disk_full(),
-            CommitError::Unknown => say::reject_not_stored(),
+            CommitError::Full => say::host::reject_disk_full(),
+            CommitError::Unknown => say::host::reject_not_stored(),
         };
         Rejection::new("unavailable", reason)
     }

@@ -154,8 +154,10 @@ pub(super) fn check_claim(
         session.phase() == GamePhase::Werera || session.game().position().turn() == side.other();
     match (may, is_waited_for, result) {
         (true, true, _) | (true, false, ClaimResult::Draw) => Ok(()),
-        (true, false, ClaimResult::Win) => Err(Rejection::new("not_your_turn", say::reject_claim_own_turn())),
-        (false, ..) => Err(Rejection::new("bad_intent", say::reject_claim_early())),
+        (true, false, ClaimResult::Win) => {
+            Err(Rejection::new("not_your_turn", say::host::reject_claim_own_turn()))
+        }
+        (false, ..) => Err(Rejection::new("bad_intent", say::host::reject_claim_early())),
     }
 }
 
@@ -170,6 +172,7 @@ mod tests {
         ACTIVITY_TTL, LIVE_ABSENCE_LIMIT, PresenceTracker, REMOTE_TTL, Roster, UNTIMED_ABSENCE_LIMIT,
         check_claim,
     };
+    use crate::clock;
     use crate::session::{GameInfo, Session};
     use crate::wire::intent::ClaimResult;
     use crate::wire::time::UnixMillis;
@@ -197,7 +200,7 @@ mod tests {
             started: ms(0),
         };
         let game = Game::new(Arc::new(Ruleset::named(instance).unwrap()));
-        let (mut session, draft) = Session::new(info, game, UnixMillis::now());
+        let (mut session, draft) = Session::new(info, game, clock::now());
         session.commit(draft, None);
         session
     }
@@ -214,10 +217,10 @@ mod tests {
     fn claim_after_absence_limit_is_allowed() {
         let session = session_of("shatranj", FIVE);
         let claim = |left_ago: u64, side, result| {
-            let mut attendance = PresenceTracker::new(UnixMillis::now().saturating_sub(left_ago));
+            let mut attendance = PresenceTracker::new(clock::now().saturating_sub(left_ago));
             let (white, black) = (side == Side::White, side == Side::Black);
-            let presence = attendance.presence(roster(white, black), &session, UnixMillis::now());
-            check_claim(&session, &presence, side, result, UnixMillis::now()).map_err(|refused| refused.code)
+            let presence = attendance.presence(roster(white, black), &session, clock::now());
+            check_claim(&session, &presence, side, result, clock::now()).map_err(|refused| refused.code)
         };
         // White is on move: Black may claim a win, White only a draw.
         assert_eq!(claim(LIVE_ABSENCE_LIMIT + 5, Side::Black, ClaimResult::Win), Ok(()));

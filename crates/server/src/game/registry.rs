@@ -17,11 +17,11 @@ use super::chat::{self, ChatLog};
 use super::engine_games::{EngineGames, stored_deadline};
 use super::finished::FinishedGames;
 use super::{ActorCommand, GameActor, NodeRole};
-use crate::clock::random_bytes;
+use crate::clock::{self, random_bytes};
 use crate::config::BotDelay;
 use crate::engine_pool::{EnginePool, SeatOwner};
 use crate::error::ApiError;
-use crate::id::{GameId, GuestId};
+use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
 use crate::limits::Limits;
 use crate::name::{distinct_name, validate_name};
@@ -264,7 +264,7 @@ impl GameRegistry {
     /// # Errors
     /// The operating system has no randomness.
     pub fn new_game_id(private: bool) -> Result<GameId, ApiError> {
-        let id = if private { GameId::random_private() } else { GameId::random_public() };
+        let id = if private { id::random_private_game() } else { id::random_public_game() };
         id.map_err(no_randomness)
     }
 
@@ -277,7 +277,7 @@ impl GameRegistry {
     ) -> Result<PreparedGame, ApiError> {
         let GameTerms { time_control, spectator_mode, private } = terms;
         let id = GameRegistry::new_game_id(private)?;
-        let now = UnixMillis::now();
+        let now = clock::now();
         let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
         let info =
             GameInfo { id, white, black, server_seed, time_control, spectator_mode, private, started: now };
@@ -537,7 +537,7 @@ impl GameRegistry {
         loop {
             tokio::time::sleep(PRESENCE_INTERVAL).await;
             let games: Vec<GameId> = self.occupied().iter().cloned().collect();
-            if let Err(error) = self.store.record_presence(&games, UnixMillis::now()).await {
+            if let Err(error) = self.store.record_presence(&games, clock::now()).await {
                 tracing::warn!(%error, "presence cannot be stored");
             }
         }
@@ -628,7 +628,7 @@ impl GameRegistry {
             if self.actors().is_none() {
                 return;
             }
-            match self.store.due_games(UnixMillis::now()).await {
+            match self.store.due_games(clock::now()).await {
                 Ok(due) => {
                     broken.retain(|_, since| since.elapsed() < BROKEN_GAME_TTL);
                     for id in due.into_iter().filter(|id| !broken.contains_key(id)).collect::<Vec<_>>() {
@@ -698,11 +698,12 @@ pub(super) mod tests {
     use tokio::sync::{OnceCell, mpsc};
 
     use super::{ActorConfig, ActorSlot, GameRegistry, MAX_ACTORS};
+    use crate::clock;
     use crate::config::BotDelay;
     use crate::engine_pool::{EngineCache, EnginePool};
     use crate::error::ApiError;
     use crate::game::{ActorCommand, IncomingIntent, ReplyTo};
-    use crate::id::GameId;
+    use crate::id::{self, GameId};
     use crate::library::RulesetLibrary;
     use crate::peers::PeerClient;
     use crate::session::Session;
@@ -768,7 +769,7 @@ pub(super) mod tests {
                         data: json!({ "kind": "move", "move": text }),
                     },
                     guest: Some(TestRegistry::person(side)),
-                    arrived_at: UnixMillis::now(),
+                    arrived_at: clock::now(),
                     lag: None,
                 };
                 let command = |reply| ActorCommand::Intent(asked(), ReplyTo::Request(reply));
@@ -817,7 +818,7 @@ pub(super) mod tests {
     #[tokio::test]
     async fn evict_slot_with_waiters_stays() {
         let fixture = TestRegistry::new().await;
-        let (nowhere, others) = (GameId::random_public().unwrap(), ActorSlot::default());
+        let (nowhere, others) = (id::random_public_game().unwrap(), ActorSlot::default());
         fixture.put_slot(&nowhere, others.clone());
         assert!(fixture.registry.actor(&nowhere).await.is_err());
         assert!(fixture.slot(&nowhere).is_some_and(|slot| Arc::ptr_eq(&slot, &others)));
@@ -832,9 +833,9 @@ pub(super) mod tests {
         let known = fixture.game().await;
         fixture.registry.actor(&known).await.unwrap();
         for _ in fixture.registry.count()..MAX_ACTORS {
-            fixture.put_slot(&GameId::random_public().unwrap(), ActorSlot::default());
+            fixture.put_slot(&id::random_public_game().unwrap(), ActorSlot::default());
         }
-        let other = GameId::random_public().unwrap();
+        let other = id::random_public_game().unwrap();
         assert!(matches!(fixture.registry.actor(&other).await, Err(ApiError::TimedOut)));
         fixture.registry.actor(&known).await.unwrap();
     }
@@ -846,7 +847,7 @@ pub(super) mod tests {
         let id = fixture.running_game().await;
         let clock = |session: &Session| serde_json::to_value(session.view()).unwrap()["clock"].clone();
         let before = clock(&fixture.session(&id).await);
-        let (began, later) = (before["at"].as_u64().unwrap(), UnixMillis::now() + 1);
+        let (began, later) = (before["at"].as_u64().unwrap(), clock::now() + 1);
         fixture.registry.record_outage(&id, later);
         fixture.registry.record_outage(&id, UnixMillis::new(began));
         tokio::time::sleep(Duration::from_millis(60)).await;

@@ -79,7 +79,7 @@ pub(super) async fn game(
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (_, record) = games::export(&state, &id.parse()?).await?.game;
+    let record = games::export(&state, &id.parse()?).await?.game;
     let svg = svg(BoardDiagram::of_game(&record.game), record.game.ruleset().geometry)?;
     respond(&state, client, svg, &headers).await
 }

@@ -17,19 +17,18 @@ use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use crate::clock::pgn_date;
+use crate::clock;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
 use crate::id::{GameId, GuestId};
 use crate::limits::LimitedAction;
 use crate::lobby::ACTIVE_WINDOW;
-use crate::session::GameInfo;
 use crate::store::{GameFilter, GameStatus};
 use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
 use crate::wire::time::UnixMillis;
 use crate::wire::view::{PossiblePremoves, RefusalReason, WhyResponse};
-use crate::wire::{ClientMessage, GameTimeControl, Guest, Hello, Seat};
+use crate::wire::{ClientMessage, Guest, Hello};
 
 /// Maximum and default length of a list.
 const MAX_LISTED: u32 = 50;
@@ -75,7 +74,7 @@ pub(super) async fn list(
     let instance = query.instance.as_deref().map(canonical).transpose()?;
     // Other people's games without a connected player do not count as live.
     let is_of_strangers = matches!(query.state, Some(StatusParam::Live)) && player.is_none();
-    let attended_since = is_of_strangers.then(|| UnixMillis::now().saturating_sub(ACTIVE_WINDOW));
+    let attended_since = is_of_strangers.then(|| clock::now().saturating_sub(ACTIVE_WINDOW));
     let filter = GameFilter {
         state: query.state.map(|state| match state {
             StatusParam::Live => GameStatus::Live,
@@ -130,7 +129,7 @@ pub(super) async fn intent(
     if is_rematch(&message) {
         state.registry.limits().check(LimitedAction::Rematch, None, client.address)?;
     }
-    let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: UnixMillis::now(), lag: None };
+    let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: clock::now(), lag: None };
     let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
     Ok(match state.registry.ask(&id.parse()?, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),
@@ -231,7 +230,7 @@ pub(super) async fn why(
     Path((id, side)): Path<(String, SideName)>,
     Query(query): Query<WhyQuery>,
 ) -> Result<Json<WhyResponse>, ApiError> {
-    let (_, Record { game, .. }) = export(&state, &id.parse()?).await?.game;
+    let Record { game, .. } = export(&state, &id.parse()?).await?.game;
     let side = side.into();
     let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
     let cell = |name: &str| {
@@ -286,7 +285,7 @@ pub(super) async fn pgn(
 ) -> Result<Response, ApiError> {
     let Export { game, tag } = export(&state, &id.parse()?).await?;
     let name = format!("rukh-{id}.pgn");
-    let text = || pgn::format(&with_tags(game, &id));
+    let text = || pgn::format(&game);
     Ok(tagged(&headers, tag, || attachment(text(), "text/plain; charset=utf-8", &name)))
 }
 
@@ -298,13 +297,13 @@ pub(super) async fn jsonl(
 ) -> Result<Response, ApiError> {
     let Export { game, tag } = export(&state, &id.parse()?).await?;
     let name = format!("rukh-{id}.jsonl");
-    let text = || record::format_jsonl(&with_tags(game, &id));
+    let text = || record::format_jsonl(&game);
     Ok(tagged(&headers, tag, || attachment(text(), "application/x-ndjson; charset=utf-8", &name)))
 }
 
 /// A game as a record, and what identifies its state if it is finished.
 pub(super) struct Export {
-    pub(super) game: (GameInfo, Record),
+    pub(super) game: Record,
     tag: Option<String>,
 }
 
@@ -327,40 +326,6 @@ fn tagged<R: IntoResponse>(
     match is_kept {
         true => (StatusCode::NOT_MODIFIED, caching).into_response(),
         false => (caching, response()).into_response(),
-    }
-}
-
-/// A record with the tags of its game.
-fn with_tags((info, mut record): (GameInfo, Record), id: &str) -> Record {
-    let tags = [
-        ("Event", "A game at Rukh".to_owned()),
-        ("Site", format!("game {id}")),
-        ("Date", pgn_date(info.started)),
-        ("TimeControl", time_control(&info.time_control)),
-        ("White", player(&info.white)),
-        ("Black", player(&info.black)),
-    ];
-    for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
-        // A name that PGN cannot represent is left out.
-        let _ = record.tags.set(name, &value);
-    }
-    record
-}
-
-fn player(seat: &Seat) -> String {
-    match seat.engine_level() {
-        Some(level) => format!("Rukh, level {level}"),
-        None => seat.name.clone().unwrap_or_default(),
-    }
-}
-
-/// PGN `TimeControl`: seconds and increment.
-fn time_control(time: &GameTimeControl) -> String {
-    match time {
-        GameTimeControl::None => "-".to_owned(),
-        GameTimeControl::Fischer { initial, increment: 0, .. } => format!("{initial}"),
-        GameTimeControl::Fischer { initial, increment, .. } => format!("{initial}+{increment}"),
-        GameTimeControl::Days { days, .. } => format!("1/{}", days * 86_400),
     }
 }
 

@@ -17,6 +17,7 @@ use super::extract::{Path, Query};
 use super::games::{is_rematch, visitor};
 use super::identity::Identity;
 use super::websocket::{ClientSocket, SocketUpgrade};
+use crate::clock;
 use crate::error::ApiError;
 use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, GameRegistry, IncomingIntent, Packet, ReplyTo,
@@ -27,7 +28,6 @@ use crate::say;
 use crate::session::clock::RoundTrips;
 use crate::wire::event::Seq;
 use crate::wire::intent::{ChatRejection, SocketMessage};
-use crate::wire::time::UnixMillis;
 use crate::wire::{Guest, Nack};
 
 /// Frame quota of a client: burst, and frames a second.
@@ -208,7 +208,7 @@ impl GameSocket {
         let command = match message {
             SocketMessage::Intent(message) => {
                 let (guest, lag) = (self.guest.clone(), self.round_trips.shortest());
-                let incoming = IncomingIntent { message, guest, arrived_at: UnixMillis::now(), lag };
+                let incoming = IncomingIntent { message, guest, arrived_at: clock::now(), lag };
                 ActorCommand::Intent(incoming, ReplyTo::Subscriber(self.number))
             }
             SocketMessage::Chat { data } => {
@@ -232,13 +232,17 @@ impl GameSocket {
             SocketMessage::Intent(message) if is_rematch(message) => {
                 let checked = limits.check(LimitedAction::Rematch, None, self.client.address);
                 let (id, code) = (message.id.clone(), "too_fast".to_owned());
-                let nack =
-                    || Nack { id, code, message: say::reject_rematch_too_fast().into(), seq: message.base };
+                let nack = || Nack {
+                    id,
+                    code,
+                    message: say::host::reject_rematch_too_fast().into(),
+                    seq: message.base,
+                };
                 checked.err().map(|_| json(&nack()))
             }
             SocketMessage::Chat { .. } | SocketMessage::Demo { .. } => {
                 let checked = limits.check(LimitedAction::Chat, guest, self.client.address);
-                let (code, message) = ("too_fast".to_owned(), say::reject_chat_too_fast().into());
+                let (code, message) = ("too_fast".to_owned(), say::host::reject_chat_too_fast().into());
                 checked.err().map(|_| json(&ChatRejection { code, message }))
             }
             _ => None,

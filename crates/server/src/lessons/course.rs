@@ -12,6 +12,7 @@ use super::graph::Graph;
 use super::reasons::ReasonTable;
 use super::scene::Scene;
 use crate::library;
+use crate::wire::BoardInfo;
 use crate::wire::lesson::{Course, CourseSummary, GuideHint, LessonState, LessonStep, LessonTask};
 use crate::wire::ruleset::LocalizedName;
 
@@ -42,7 +43,7 @@ impl CourseFile {
             localized_names: localized(&about.names),
             native_name: about.native_name.clone(),
             instance: self.ruleset.clone(),
-            board: library::board(&ruleset),
+            board: BoardInfo::of(&ruleset),
             reasons: reasons.into_reasons(),
             steps,
             guide: self

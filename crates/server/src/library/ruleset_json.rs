@@ -8,7 +8,6 @@ use rukh_rules::ruleset::{
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side, catalog};
 
-use crate::wire::game::{BoardInfo, BoardPiece};
 use crate::wire::ruleset::{
     ArrayPiece, Citation, EvidenceSummary, LawText, LocalizedName, PieceRules, RuleChoice, RuleOption,
     RulesetCard, RulesetDetails, RulesetSummary,
@@ -26,10 +25,10 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
     let card = RulesetCard {
         id: ruleset.instance.id.clone(),
         name: about.name.clone(),
-        localized_names: named(&about.names),
+        localized_names: LocalizedName::all(&about.names),
         native_name: about.native_name.clone(),
         summary: about.summary.clone(),
-        localized_summaries: named(&about.summaries),
+        localized_summaries: LocalizedName::all(&about.summaries),
         status: status.to_owned(),
         family: ruleset.family.clone(),
         files: ruleset.geometry.files(),
@@ -54,7 +53,7 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
         instance: ruleset.instance.to_string(),
         hash: ruleset.hash(),
         description: ruleset.about.description.clone(),
-        names: named(&ruleset.about.other_names),
+        names: LocalizedName::all(&ruleset.about.other_names),
         identifiers: ruleset.about.identifiers.clone(),
         pieces: ruleset.pieces.iter().map(piece_rules).collect(),
         laws: ruleset.law_entries().into_iter().map(|entry| law(entry, sources)).collect(),
@@ -62,24 +61,6 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
         fen: Game::from_rules(rules.clone()).fen(),
         board: array(ruleset),
         summary,
-    }
-}
-
-/// The board and every kind of piece.
-#[must_use]
-pub fn board(ruleset: &Ruleset) -> BoardInfo {
-    let piece = |piece: &PieceDefinition| BoardPiece {
-        name: piece.name.clone(),
-        names: named(&piece.names),
-        picture: piece.picture.clone(),
-        betza: piece.movement.text().to_owned(),
-        text: piece.movement.message().into(),
-    };
-    BoardInfo {
-        files: ruleset.geometry.files(),
-        ranks: ruleset.geometry.ranks(),
-        skin: ruleset.skin.clone(),
-        pieces: ruleset.pieces.iter().map(|kind| (kind.letter, piece(kind))).collect(),
     }
 }
 
@@ -96,18 +77,11 @@ pub fn array(ruleset: &Ruleset) -> Vec<ArrayPiece> {
     placed.collect()
 }
 
-fn named(names: &[(String, String)]) -> Vec<LocalizedName> {
-    names
-        .iter()
-        .map(|(language, text)| LocalizedName { language: language.clone(), text: text.clone() })
-        .collect()
-}
-
 fn piece_rules(piece: &PieceDefinition) -> PieceRules {
     PieceRules {
         letter: piece.letter,
         name: piece.name.clone(),
-        names: named(&piece.names),
+        names: LocalizedName::all(&piece.names),
         betza: piece.movement.text().to_owned(),
         text: piece.movement.message().into(),
         picture: piece.picture.clone(),
@@ -118,7 +92,7 @@ fn option(option: &OptionInfo) -> RuleOption {
     RuleOption {
         key: option.key.clone(),
         title: option.title.clone(),
-        localized_titles: named(&option.titles),
+        localized_titles: LocalizedName::all(&option.titles),
         note: option.note.clone(),
         default: option.default.clone(),
         choices: option.choices.iter().map(choice).collect(),
@@ -131,7 +105,7 @@ fn choice(choice: &ChoiceInfo) -> RuleChoice {
     RuleChoice {
         key: choice.id.clone(),
         title: choice.title.clone(),
-        localized_titles: named(&choice.titles),
+        localized_titles: LocalizedName::all(&choice.titles),
         source: (!cited.is_empty()).then(|| cited.join("; ")),
         conjecture: choice.provenance.conjecture.clone(),
         note: choice.provenance.note.clone(),

@@ -13,6 +13,7 @@ use super::backend::{Backend, StorageLocation};
 use super::migrations::{self, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
 use super::row::JsonRows;
 use super::sql::{BatchRows, Pool, SqlParam, SqlRow, Transaction};
+use crate::clock;
 use crate::hex::to_hex;
 use crate::wire::time::UnixMillis;
 
@@ -202,7 +203,7 @@ pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, Store
             .await?;
     }
     let version = migrations::readable_version(&mut work).await?.min(SCHEMA_VERSION);
-    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": version, "made": UnixMillis::now() }))?;
+    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": version, "made": clock::now() }))?;
     let mut count = 0;
     for table in TABLES.iter().filter(|table| !table.names(version).is_empty()) {
         writeln!(out, "{}", json!({ "table": table.name, "columns": table.names(version) }))?;

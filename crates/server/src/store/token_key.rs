@@ -3,10 +3,9 @@
 use super::backend::{Backend, StorageLocation, site_key};
 use super::sql::Pool;
 use super::{StoreError, backend};
-use crate::clock::random_bytes;
+use crate::clock::{self, random_bytes};
 use crate::hex::to_hex;
 use crate::token::{TOKEN_LIFETIME, TokenKey, TokenKeys};
-use crate::wire::time::UnixMillis;
 
 /// Prefix of the names of keys; the number follows.
 const PREFIX: &str = "token_key:";
@@ -91,5 +90,5 @@ async fn stored_keys(pool: &Pool) -> Result<Vec<StoredKey>, StoreError> {
 
 /// The current time, in seconds since the epoch.
 fn now() -> u64 {
-    UnixMillis::now().as_u64() / 1000
+    clock::now().as_u64() / 1000
 }

@@ -2,9 +2,10 @@
 import names from 'virtual:ruleset-names/am';
 import rules from '../../../../crates/rules/locales/am.ftl?messages';
 import server from '../../../../crates/server/locales/am.ftl?messages';
+import session from '../../../../crates/session/locales/am.ftl?messages';
 import type { Messages } from '../locale';
 
 const pages = import.meta.glob<Messages>('../am/*.ftl', { query: '?messages', import: 'default', eager: true });
 
-export const messages = [rules, server, ...Object.values(pages)];
+export const messages = [rules, server, session, ...Object.values(pages)];
 export { names };

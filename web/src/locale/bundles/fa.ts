@@ -2,9 +2,10 @@
 import names from 'virtual:ruleset-names/fa';
 import rules from '../../../../crates/rules/locales/fa.ftl?messages';
 import server from '../../../../crates/server/locales/fa.ftl?messages';
+import session from '../../../../crates/session/locales/fa.ftl?messages';
 import type { Messages } from '../locale';
 
 const pages = import.meta.glob<Messages>('../fa/*.ftl', { query: '?messages', import: 'default', eager: true });
 
-export const messages = [rules, server, ...Object.values(pages)];
+export const messages = [rules, server, session, ...Object.values(pages)];
 export { names };

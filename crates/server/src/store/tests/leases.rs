@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::{
     TestStore, acquire, close, event, game_id, is_stale, new_game, next, node_info, numbers, on_both,
 };
+use crate::clock;
 use crate::peers::PEER_PROTOCOL;
 use crate::store::{Epoch, Lease, LeaseOutcome, PeerAddress, Store};
 use crate::wire::event::Seq;
-use crate::wire::time::UnixMillis;
 
 on_both! {
     acquire_raises_the_epoch release_leaves_no_owner close_without_release_orphans_the_game
@@ -41,9 +41,9 @@ async fn close_without_release_orphans_the_game(fixture: &TestStore) {
     store.append(new_game("g")).await.unwrap();
     acquire(&store, "g").await;
     // The site's clock follows that of the database, to a few milliseconds.
-    let before = UnixMillis::now().saturating_sub(50);
+    let before = clock::now().saturating_sub(50);
     close((store, closing)).await;
-    let after = UnixMillis::now() + 50;
+    let after = clock::now() + 50;
     let (store, _closing) = fixture.open_as("two").await;
     let lease = acquire(&store, "g").await;
     assert_eq!(lease.epoch, Epoch(2));
@@ -70,9 +70,9 @@ fn crash(fixture: &TestStore, node: &str, games: &'static [&'static str]) {
 }
 
 async fn crash_orphans_the_games(fixture: &TestStore) {
-    let before = UnixMillis::now();
+    let before = clock::now();
     crash(fixture, "one", &["g"]);
-    let after = UnixMillis::now();
+    let after = clock::now();
     // Reopening the same node expires its earlier incarnation at once.
     let (store, _closing) = fixture.open_as("one").await;
     let lease = acquire(&store, "g").await;

@@ -6,11 +6,11 @@ use rukh_rules::{Rules, Ruleset, Side};
 use serde_json::Value;
 
 use super::{TestStore, acquire, close, game_id, new_game, on_both};
+use crate::clock;
 use crate::session::Session;
 use crate::store::{Append, Store};
 use crate::wire::event::Seq;
 use crate::wire::intent::Intent;
-use crate::wire::time::UnixMillis;
 use crate::wire::{ChatEntry, EventKind, GameCard, GamePhase, GameTimeControl, stored};
 
 on_both! {
@@ -79,7 +79,7 @@ async fn load_rows_in_the_earlier_form_replays_the_games(fixture: &TestStore) {
         let id = insert(store, &game).await;
         check(&load(store, &id).await, &game);
     }
-    let archived = store.archive_games(UnixMillis::now(), 100).await.unwrap();
+    let archived = store.archive_games(clock::now(), 100).await.unwrap();
     assert!(archived >= 4, "{archived}");
     for game in games() {
         check(&load(store, &id_of(&game)).await, &game);
@@ -103,7 +103,7 @@ async fn open_game_in_the_earlier_form_goes_on(fixture: &TestStore) {
     let (from, moves) = session.view().legal_moves.of(side).clone().pop_first().unwrap();
     let intent = serde_json::json!({ "kind": "place", "side": side, "from": from, "to": moves[0].to });
     let intent: Intent = serde_json::from_value(intent).unwrap();
-    let draft = session.draft_intent(&intent, UnixMillis::now(), 0).unwrap();
+    let draft = session.draft_intent(&intent, clock::now(), 0).unwrap();
     let append = Append {
         card: session.card_with(&draft),
         new: None,

@@ -10,13 +10,13 @@ use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Side};
 use serde_json::Value;
 
-use super::{GameInfo, Session, SessionState, phase_of, view};
+use super::{Session, SessionState, phase_of, view};
 use crate::say;
 use crate::wire::intent::{ClaimResult, OfferKind};
 use crate::wire::message::WireMessage;
 use crate::wire::replay::{PieceChange, ReplayFrame, ThrowProof, ThrowRecord};
 use crate::wire::view::ViewPiece;
-use crate::wire::{EventKind, GamePhase, WireEvent};
+use crate::wire::{EventKind, GamePhase, GameTimeControl, Seat, WireEvent};
 
 impl Session {
     /// Pieces at the start, and the changes of each event.
@@ -58,12 +58,25 @@ impl Session {
         comments
     }
 
-    /// The game as a record with clock comments, and its info.
+    /// The game as a record with its tags and clock comments.
     #[must_use]
-    pub fn record(&self) -> (GameInfo, Record) {
+    pub fn record(&self) -> Record {
         let mut record = Record::new(self.game().clone());
         record.annotations = self.clock_comments();
-        (self.info().clone(), record)
+        let info = self.info();
+        let tags = [
+            ("Event", "A game at Rukh".to_owned()),
+            ("Site", format!("game {}", info.id)),
+            ("Date", info.started.pgn_date()),
+            ("TimeControl", time_control_tag(&info.time_control)),
+            ("White", player_tag(&info.white)),
+            ("Black", player_tag(&info.black)),
+        ];
+        for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
+            // A name that PGN cannot represent is left out.
+            let _ = record.tags.set(name, &value);
+        }
+        record
     }
 
     /// Data to verify the throws.
@@ -99,6 +112,23 @@ impl Session {
             coins: self.events.iter().filter_map(coin_of).collect(),
             over: self.phase() == GamePhase::Over,
         }
+    }
+}
+
+fn player_tag(seat: &Seat) -> String {
+    match seat.engine_level() {
+        Some(level) => format!("Rukh, level {level}"),
+        None => seat.name.clone().unwrap_or_default(),
+    }
+}
+
+/// PGN `TimeControl`: seconds and increment.
+fn time_control_tag(time: &GameTimeControl) -> String {
+    match time {
+        GameTimeControl::None => "-".to_owned(),
+        GameTimeControl::Fischer { initial, increment: 0, .. } => format!("{initial}"),
+        GameTimeControl::Fischer { initial, increment, .. } => format!("{initial}+{increment}"),
+        GameTimeControl::Days { days, .. } => format!("1/{}", days * 86_400),
     }
 }
 

@@ -5,7 +5,8 @@ use rukh_rules::Game;
 use crate::wire::view::Counter;
 
 /// All counters a player should see now.
-pub(crate) fn counters(game: &Game) -> Vec<Counter> {
+#[must_use]
+pub fn counters(game: &Game) -> Vec<Counter> {
     let found = game.counters().into_iter().map(|counter| Counter {
         label: counter.kind.title().into(),
         side: counter.side.map(Into::into),

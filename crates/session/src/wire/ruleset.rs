@@ -93,6 +93,18 @@ pub struct LocalizedName {
     pub text: String,
 }
 
+impl LocalizedName {
+    /// Names as rulesets have them: language and text.
+    #[must_use]
+    pub fn all(names: &[(String, String)]) -> Vec<LocalizedName> {
+        let name = |(language, text): &(String, String)| LocalizedName {
+            language: language.clone(),
+            text: text.clone(),
+        };
+        names.iter().map(name).collect()
+    }
+}
+
 /// A piece on a cell.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ArrayPiece {

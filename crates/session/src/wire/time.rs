@@ -40,6 +40,21 @@ impl UnixMillis {
     pub const fn saturating_sub(self, milliseconds: u64) -> UnixMillis {
         UnixMillis(self.0.saturating_sub(milliseconds))
     }
+
+    /// The date in PGN format: `2026.11.21`.
+    #[must_use]
+    pub fn pgn_date(self) -> String {
+        // Days since 1 March of year 0, converted to a Gregorian date.
+        let days = self.0 / 86_400_000 + 719_468;
+        let (era, of_era) = (days / 146_097, days % 146_097);
+        let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * shifted + 2) / 5 + 1;
+        let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+        let year = year_of_era + era * 400 + u64::from(month <= 2);
+        format!("{year:04}.{month:02}.{day:02}")
+    }
 }
 
 /// The time some milliseconds later.
@@ -134,6 +149,13 @@ mod tests {
         assert_eq!((late.since(early), early.since(late)), (500, 0));
         assert_eq!((early + 500, late.saturating_sub(500)), (late, early));
         assert_eq!(early.saturating_sub(2_000), UnixMillis::default());
+    }
+
+    #[test]
+    fn pgn_date_matches_the_calendar() {
+        assert_eq!(UnixMillis::new(0).pgn_date(), "1970.01.01");
+        assert_eq!(UnixMillis::new(951_782_400_000).pgn_date(), "2000.02.29");
+        assert_eq!(UnixMillis::new(1_795_262_040_000).pgn_date(), "2026.11.21");
     }
 
     #[test]

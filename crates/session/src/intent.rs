@@ -3,14 +3,13 @@
 use rukh_rules::Side;
 use rukh_rules::game::SideName;
 
-use super::{IncomingIntent, ReplyTo};
 use crate::auth::{self, Action};
 use crate::say;
 use crate::session::{Rejection, Session};
 use crate::wire::event::Seq;
 use crate::wire::intent::PlaceIntent;
 use crate::wire::people::Premove;
-use crate::wire::{EventKind, GamePhase, Guest, Intent};
+use crate::wire::{ClientMessage, EventKind, GamePhase, Guest, Intent};
 
 /// Maximum length of an intent id, in bytes.
 const MAX_ID_BYTES: usize = 64;
@@ -21,39 +20,58 @@ const MAX_PREMOVES: usize = 12;
 /// Maximum length of a move in a message, in bytes.
 const MAX_MOVE_BYTES: usize = 16;
 
-/// A valid intent on its way.
-pub(super) struct PlayerIntent {
-    pub(super) incoming: IncomingIntent,
-    pub(super) intent: Intent,
-    pub(super) side: SideName,
-    /// Assumed network delay, in milliseconds.
-    pub(super) lag: u64,
-    pub(super) reply: ReplyTo,
+/// An admitted message of a player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Admission {
+    /// An intent to execute, with its side.
+    New(Intent, SideName),
+    /// Executed before: the number of its last event.
+    Executed(Seq),
+}
+
+/// Parses, authorizes, deduplicates and validates an intent.
+///
+/// # Errors
+/// A rejection with the reason.
+pub fn admit(
+    session: &Session,
+    guest: Option<&Guest>,
+    message: &ClientMessage,
+) -> Result<Admission, Rejection> {
+    let intent = parse(&message.id, message.data.clone())?;
+    authorize(session, guest, &intent)?;
+    if let Some(seq) = session.seq_of_intent(&idempotency_key(session, guest, &message.id)) {
+        return Ok(Admission::Executed(seq));
+    }
+    validate(session, guest, message.base, &intent)?;
+    let side = side_of(session, &intent);
+    Ok(Admission::New(intent, side))
 }
 
 /// Parses an intent.
-pub(super) fn parse(id: &str, data: serde_json::Value) -> Result<Intent, Rejection> {
+fn parse(id: &str, data: serde_json::Value) -> Result<Intent, Rejection> {
     if id.is_empty() || id.len() > MAX_ID_BYTES || id.chars().any(char::is_control) {
         return Err(Rejection::new("bad_intent", say::reject_intent_id(MAX_ID_BYTES as u64)));
     }
     serde_json::from_value(data)
-        .map_err(|error| Rejection::new("bad_intent", say::reject_intent_unreadable(error.to_string())))
+        .map_err(|error| Rejection::new("bad_intent", say::host::reject_intent_unreadable(error.to_string())))
 }
 
 /// Idempotency key of an intent: ids are scoped to a side, because players choose them
 /// independently.
-pub(super) fn idempotency_key(session: &Session, incoming: &IncomingIntent) -> String {
-    let plays = incoming.guest.as_ref().map(|guest| session.info().sides_of(&guest.id)).unwrap_or_default();
+#[must_use]
+pub fn idempotency_key(session: &Session, guest: Option<&Guest>, id: &str) -> String {
+    let plays = guest.map(|guest| session.info().sides_of(&guest.id)).unwrap_or_default();
     let seat = match plays.first() {
         Some(Side::White) => "w",
         Some(Side::Black) => "b",
         None => "",
     };
-    format!("{seat} {}", incoming.message.id)
+    format!("{seat} {id}")
 }
 
 /// The side of an intent; intents that name none belong to the side on move.
-pub(super) fn side_of(session: &Session, intent: &Intent) -> SideName {
+fn side_of(session: &Session, intent: &Intent) -> SideName {
     match intent {
         Intent::Place(place) | Intent::Substitute { place, .. } => place.side,
         Intent::Retract { side, .. }
@@ -74,7 +92,7 @@ pub(super) fn side_of(session: &Session, intent: &Intent) -> SideName {
 }
 
 /// Authorizes the sender to play for the intent's side.
-pub(super) fn authorize(session: &Session, guest: Option<&Guest>, intent: &Intent) -> Result<(), Rejection> {
+fn authorize(session: &Session, guest: Option<&Guest>, intent: &Intent) -> Result<(), Rejection> {
     let info = session.info();
     // A move of the side not on move is rejected for its turn, which `validate` checks.
     let plays = guest.is_some_and(|guest| !info.sides_of(&guest.id).is_empty());
@@ -90,19 +108,23 @@ fn is_in_turn(intent: &Intent) -> bool {
 }
 
 /// Validates that the state allows an authorized intent.
-pub(super) fn validate(
+///
+/// # Errors
+/// A rejection with the reason.
+pub fn validate(
     session: &Session,
-    incoming: &IncomingIntent,
+    guest: Option<&Guest>,
+    base: Seq,
     intent: &Intent,
 ) -> Result<(), Rejection> {
     let info = session.info();
     let turn = session.game().position().turn();
-    let plays = incoming.guest.as_ref().map(|guest| info.sides_of(&guest.id)).unwrap_or_default();
+    let plays = guest.map(|guest| info.sides_of(&guest.id)).unwrap_or_default();
     if is_in_turn(intent) && session.phase() != GamePhase::Over && !plays.contains(&turn) {
         let message = if info.is_engine(turn) { say::reject_engine_turn() } else { say::reject_other_turn() };
         return Err(Rejection::new("not_your_turn", message));
     }
-    validate_base(session, incoming.message.base, intent)?;
+    validate_base(session, base, intent)?;
     match intent {
         Intent::Premove { side, moves } => validate_premoves(session, (*side).into(), moves),
         Intent::Seed { seed, .. } if seed.len() > MAX_SEED_BYTES || seed.contains(['\n', '\0']) => {
@@ -114,7 +136,10 @@ pub(super) fn validate(
 
 /// Validates that the intent's target has not changed since event `base`. With `base` 0 the client
 /// does not say what it has seen, and the current state counts.
-pub(super) fn validate_base(session: &Session, base: Seq, intent: &Intent) -> Result<(), Rejection> {
+///
+/// # Errors
+/// A rejection with the reason.
+pub fn validate_base(session: &Session, base: Seq, intent: &Intent) -> Result<(), Rejection> {
     if base > session.seq() {
         return Err(Rejection::new(
             "bad_intent",

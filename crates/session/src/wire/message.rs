@@ -158,13 +158,10 @@ impl From<&Argument> for PhraseArgument {
 
 impl From<&PieceLabel> for PieceArgument {
     fn from(label: &PieceLabel) -> PieceArgument {
-        let names = label.names.iter();
         PieceArgument {
             piece: label.letter,
             name: label.name.clone(),
-            names: names
-                .map(|(language, text)| LocalizedName { language: language.clone(), text: text.clone() })
-                .collect(),
+            names: LocalizedName::all(&label.names),
         }
     }
 }

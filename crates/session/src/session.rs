@@ -17,13 +17,14 @@ use rukh_rules::{Game, Rules, Side};
 
 use crate::id::{GameId, GuestId};
 use crate::wire::event::{Seq, StartEvent};
+use crate::wire::game::{ViewerRole, You};
 use crate::wire::message::WireMessage;
-use crate::wire::people::Premove;
+use crate::wire::people::{Premove, Presence};
 use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
 use crate::wire::{
-    EventKind, FinalResult, GameCard, GamePhase, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode,
-    WireEvent,
+    BoardInfo, EventKind, FinalResult, GameCard, GamePhase, GameTimeControl, Guest, Hello, Intent, PROTOCOL,
+    Seat, SeatKind, SpectatorMode, WireEvent,
 };
 
 pub mod clock;
@@ -32,7 +33,7 @@ mod draft;
 mod offers;
 mod replay;
 mod state;
-pub(crate) mod view;
+pub mod view;
 
 pub use draft::Draft;
 pub use offers::OfferOutcome;
@@ -393,6 +394,35 @@ impl Session {
     #[must_use]
     pub fn deadline_with(&self, draft: &Draft) -> Option<UnixMillis> {
         draft.state.deadline(&self.info, self.forced_pass_delay)
+    }
+
+    /// The greeting for a visitor at a time.
+    #[must_use]
+    pub fn hello(
+        &self,
+        visitor: Option<&Guest>,
+        muted: Vec<String>,
+        presence: Presence,
+        now: UnixMillis,
+    ) -> Hello {
+        let sides = visitor.map(|guest| self.info.sides_of(&guest.id)).unwrap_or_default();
+        let you = You {
+            id: visitor.map(|guest| guest.id.clone()),
+            name: visitor.map(|guest| guest.name.clone()),
+            role: if sides.is_empty() { ViewerRole::Spectator } else { ViewerRole::Player },
+            sides: sides.into_iter().map(SideName::from).collect(),
+            muted,
+        };
+        Hello {
+            protocol_version: PROTOCOL,
+            server_time: now,
+            seq: self.seq(),
+            game: self.card(),
+            board: BoardInfo::of(self.game().ruleset()),
+            view: self.view(),
+            you,
+            presence,
+        }
     }
 
     /// List entry of the game.

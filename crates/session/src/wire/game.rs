@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use rukh_rules::game::SideName;
 use rukh_rules::notation::dialect::Dialect;
-use rukh_rules::{Game, Outcome};
+use rukh_rules::ruleset::PieceDefinition;
+use rukh_rules::{Game, Outcome, Ruleset};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -209,6 +210,26 @@ pub struct BoardInfo {
     pub skin: String,
     /// Every kind of piece of the ruleset, by letter.
     pub pieces: BTreeMap<char, BoardPiece>,
+}
+
+impl BoardInfo {
+    /// The board of a ruleset and every kind of piece.
+    #[must_use]
+    pub fn of(ruleset: &Ruleset) -> BoardInfo {
+        let piece = |piece: &PieceDefinition| BoardPiece {
+            name: piece.name.clone(),
+            names: LocalizedName::all(&piece.names),
+            picture: piece.picture.clone(),
+            betza: piece.movement.text().to_owned(),
+            text: piece.movement.message().into(),
+        };
+        BoardInfo {
+            files: ruleset.geometry.files(),
+            ranks: ruleset.geometry.ranks(),
+            skin: ruleset.skin.clone(),
+            pieces: ruleset.pieces.iter().map(|kind| (kind.letter, piece(kind))).collect(),
+        }
+    }
 }
 
 /// A kind of piece.

@@ -8,7 +8,7 @@ use rukh_rules::{ActiveSides, Cell, Game, Geometry, Move, MoveTag, Node, Side};
 use smol_str::SmolStr;
 
 use super::Session;
-pub(crate) use super::counters::counters;
+pub use super::counters::counters;
 use crate::say;
 use crate::wire::message::WireMessage;
 use crate::wire::view::{
@@ -157,7 +157,8 @@ pub(super) fn pieces(game: &Game) -> Vec<ViewPiece> {
 }
 
 /// The throw on the board, while the game lasts.
-pub(crate) fn throw(game: &Game) -> Option<ViewThrow> {
+#[must_use]
+pub fn throw(game: &Game) -> Option<ViewThrow> {
     let face = game.position().throw()?;
     let ruleset = game.ruleset();
     let pieces = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
@@ -197,7 +198,8 @@ fn moves(game: &Game, side: Side) -> LegalMoves {
 }
 
 /// Whether the side on move may pass; without the time at which the server does it.
-pub(crate) fn pass(game: &Game) -> Option<ViewPass> {
+#[must_use]
+pub fn pass(game: &Game) -> Option<ViewPass> {
     let Node::Choice(side) = game.node() else { return None };
     let moves = game.moves_of(side);
     if !moves.contains(&Move::PASS) {
@@ -213,7 +215,8 @@ pub(crate) fn pass(game: &Game) -> Option<ViewPass> {
 }
 
 /// Cells of kings in check.
-pub(crate) fn check(game: &Game) -> Vec<SmolStr> {
+#[must_use]
+pub fn check(game: &Game) -> Vec<SmolStr> {
     let royal = game.ruleset().royal();
     let is_checked = |side| game.rules().is_in_check(game.position(), side);
     let kings = game.pieces().into_iter().filter(|piece| piece.kind == royal && is_checked(piece.side));

@@ -1,0 +1,112 @@
+# What is said in a game, in Amharic. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
+
+## Why an intent is rejected
+
+reject-engine-draw-again = ኮምፒውተሩ አቻን አሁን ገና አልተቀበለም። እንደገና ከመጠየቅዎ በፊት አንድ እርምጃ ያድርጉ።
+reject-engine-draw-werera = ተራ ከመጀመሩ በፊት ኮምፒውተሩ በአቻ አይስማማም።
+reject-impossible = ይህን እዚህ ማድረግ አይቻልም።
+reject-sign-in = መጀመሪያ ይግቡ ወይም ስም ይምረጡ።
+reject-engine-side = { $side }ን የሚጫወተው ኮምፒውተሩ ነው።
+reject-not-your-side = { $side }ን የሚጫወቱት እርስዎ አይደሉም።
+reject-spectators-only = እርምጃዎችን ማሳየት የሚችሉት ተመልካቾች ብቻ ናቸው።
+reject-engine-turn = ተራው የኮምፒውተሩ ነው።
+reject-other-turn = ተራው የሌላው ወገን ነው።
+reject-intent-id = ጥያቄው ከ1 እስከ { $bytes } የሚታዩ ቁምፊዎች ያሉት መለያ ያስፈልገዋል።
+reject-intent-unreadable = ጥያቄው ሊነበብ አልቻለም፦ { $problem }።
+reject-unknown-event = ክስተት { $base } ገና የለም፦ የመጨረሻው { $last } ነው።
+reject-stale = በዚህ መሀል አንድ እርምጃ ተመልሷል። እንደገና ይመልከቱ።
+reject-target-left = ሊማርኩት የፈለጉት ጠጠር ከ{ $cell } ሄዷል።
+reject-target-taken = { $cell } ከእርምጃዎ ጥቂት ቀደም ብሎ ተይዟል።
+reject-game-full = ይህ ጨዋታ { $count } ክስተቶች አሉት፤ ተጨማሪ እርምጃ አይቀበልም፦ አቻ ይጠይቁ ወይም እጅ ይስጡ።
+reject-retractions = ጠጠር መመለስ የሚቻለው በደቂቃ { $count } ጊዜ ነው። ትንሽ ይጠብቁ።
+reject-chat-full = ይህ ጨዋታ { $count } መልእክቶች አሉት፤ ተጨማሪ አይቀበልም።
+reject-seed = ዘሩ በአንድ መስመር ቢበዛ { $bytes } ባይት ነው።
+reject-no-seed = የዚህ ጨዋታ ዳይስ ዘር አይጠብቅም።
+reject-premove-count = አስቀድሞ ማዘጋጀት የሚቻለው ቢበዛ { $count } እርምጃዎችን ነው።
+reject-premove = `{ $played }` በዚህ አቀማመጥ አስቀድሞ ሊዘጋጅ አይችልም።
+reject-premove-own-turn = ተራው የእርስዎ ነው፦ አሁን ይንቀሳቀሱ።
+reject-no-takeback = የሚመልሱት እርምጃ የለዎትም።
+reject-takeback-limit = በአንድ ጨዋታ መመለስ የሚቻለው ቢበዛ { $count } እርምጃዎችን ነው።
+reject-abort-late = ሁለቱም ወገኖች ተንቀሳቅሰዋል፦ እጅ መስጠት ይችላሉ፤ ጨዋታውን መሰረዝ ግን አይችሉም።
+reject-no-clock = ይህ ጨዋታ ጊዜ የሚጨመርበት ሰዓት የለውም።
+reject-no-ready = ጨዋታው የተጫዋቾችን ዝግጁነት እየጠበቀ አይደለም።
+reject-offered = ይህን ቀደም ብለው አቅርበዋል።
+reject-rematch-begun = ቀጣዩ ጨዋታ ጀምሯል።
+reject-over = ጨዋታው አብቅቷል።
+reject-turns-begun = ተጫዋቾቹ አስቀድመው በተራ እየተጫወቱ ነው።
+reject-not-over = ይህ ጨዋታ ገና አላበቃም።
+reject-nothing-to-decline = የሚከለከል ጥያቄ የለም።
+reject-claim-own-turn = ተራው የእርስዎ ነው፦ ከመጠየቅዎ በፊት ይንቀሳቀሱ።
+reject-claim-early = ሌላው ወገን በቂ ጊዜ አልራቀም።
+reject-rematch-too-fast = ጨዋታዎችን በጣም በፍጥነት እየጀመሩ ነው። ትንሽ ይጠብቁ።
+reject-rematch-failed = ቀጣዩን ጨዋታ መጀመር አልተቻለም። ትንሽ ቆይተው እንደገና ይሞክሩ።
+reject-engines-busy = ኮምፒውተሩ በብዙ ጨዋታዎች ተይዟል። ትንሽ ቆይተው እንደገና ይሞክሩ።
+
+reject-busy = አገልጋዩ ሥራ ላይ ነው። ትንሽ ቆይተው እንደገና ይሞክሩ።
+reject-disk-full = የአገልጋዩ ዲስክ ሞልቷል፤ ምንም አልተለወጠም። ቆይተው እንደገና ይሞክሩ።
+reject-node-unreadable = ጥያቄው በጣም ረጅም ነው ወይም ሊነበብ አይችልም።
+reject-not-stored = አገልጋዩ ይህን ማስቀመጥ አልቻለም። ትንሽ ቆይተው እንደገና ይሞክሩ።
+
+## Why a chat message or a demonstration is rejected
+
+reject-no-guest = እንዲህ ያለ እንግዳ የለም።
+reject-no-preset = `{ $preset }` የሚባል ዝግጁ መልእክት የለም።
+reject-text-or-preset = `text` ወይም `preset` አንዱን ብቻ ይላኩ።
+reject-text-length = መልእክት በአንድ መስመር ከ1 እስከ { $characters } ቁምፊዎች ነው።
+reject-chat-too-fast = መልእክቶችን በጣም በፍጥነት እየላኩ ነው። ትንሽ ይጠብቁ።
+reject-demo-pieces = በአንድ ጊዜ ማሳየት የሚቻለው ቢበዛ { $count } ጠጠሮችን ነው።
+reject-demo-cells = ጠጠር ከቤቱ ወደ ሌላ የሰሌዳው ቤት ይታያል።
+reject-demo-others = ሌሎች { $count } ሰዎች እርምጃ እያሳዩ ነው።
+reject-demo-too-fast = እርምጃዎችን በጣም በፍጥነት እያሳዩ ነው። ትንሽ ይጠብቁ።
+
+## Hints, and why a side may pass
+
+hint-batch-full = የ{ $side } ዙር ሞልቷል፦ ዙሩን ጨርሰው ሌላው ወገን ይንቀሳቀስ።
+hint-werera-check = የ{ $side } { $king } ቼክ ላይ ነው፦ { $side } መጀመሪያ ከቼክ መውጣት አለበት።
+hint-one-roll = የ{ $side } { $king } ቼክ ላይ ነው፤ በዚህ ዳይስ ማምለጥ አለበት።
+pass-no-move-with-roll = በዚህ ዳይስ የሚፈቀድ እርምጃ የለም።
+pass-no-move = የሚፈቀድ እርምጃ የለም።
+pass-allowed = ተራዎን ማሳለፍ ይችላሉ።
+
+## Events of a game
+
+event-start = ጨዋታው ተጀመረ።
+event-ready = { $side } ዝግጁ ነው።
+event-move = { $side } { $san } ተጫወተ።
+event-retract = { $side } { $from }–{ $to }ን መለሰ።
+event-batch-ended = { $side } አሰላለፉን ጨረሰ።
+event-werera-capture = { $side } ጠጠር ማረከ፦ ወረራው አበቃ።
+event-werera-agreed = ተጫዋቾቹ በተራ ለመጫወት ተስማሙ።
+event-werera-clock = የወረራው ጊዜ አልቋል።
+event-werera-budget = ሁለቱም ወገኖች የወረራ እርምጃዎቻቸውን ሁሉ ተጠቅመዋል።
+event-throw = { $side } ዳይስ ጣለ፦ { $face }።
+event-pass = { $side } ተራውን አሳለፈ።
+event-resign = { $side } እጅ ሰጠ።
+event-offer = { $offer ->
+    [draw] { $side } አቻ ጠየቀ።
+    [takeback] { $side } እርምጃ እንዲመለስ ጠየቀ።
+    [turns] { $side } በተራ መጫወት እንዲጀመር ጠየቀ።
+   *[rematch] { $side } ድጋሚ ጨዋታ ጠየቀ።
+}
+event-decline = { $offer ->
+    [draw] { $side } አቻውን አልተቀበለም።
+    [takeback] { $side } እርምጃው እንዲመለስ አልተቀበለም።
+    [turns] { $side } ማሰለፉን መቀጠል ይፈልጋል።
+   *[rematch] { $side } ድጋሚ ጨዋታውን አልተቀበለም።
+}
+event-takeback = የ{ $side } አንድ እርምጃ በስምምነት ተመለሰ።
+event-draw = ተጫዋቾቹ በአቻ ተስማሙ።
+event-abort = { $side } ጨዋታውን ሰረዘ።
+event-abort-unstarted = ተሰረዘ፦ በጊዜው የተንቀሳቀሰ የለም።
+event-claim = { $result ->
+    [draw] { $side } አቻ ይጠይቃል፦ ሌላው ወገን ወጥቷል።
+   *[win] { $side } ድል ይጠይቃል፦ ሌላው ወገን ወጥቷል።
+}
+event-flag = የ{ $side } ጊዜ አለቀ።
+event-time-added = { $side } { $seconds } ሰከንዶች ተጨመሩለት።
+event-outage = አገልጋዩ ለ{ $seconds } ሰከንድ ተቋርጦ ነበር፤ ሰዓቶቹ ቆመዋል።
+event-seeds = ሁለቱም ተጫዋቾች ለዳይሱ ዘራቸውን ሰጥተዋል።
+event-contest = ሁለቱም ተጫዋቾች ያንኑ ቤት መረጡ። { $side } ቀደመ።
+event-contest-open = ሁለቱም ተጫዋቾች ያንኑ ቤት መረጡ።
+event-rematched = ቀጣዩ ጨዋታ ተጀመረ።
+event-unknown = አዲስ የሩክ ስሪት ብቻ የሚያውቀው ነገር ተከስቷል።

@@ -1,0 +1,126 @@
+# What is said in a game, in Arabic. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
+
+## Why an intent is rejected
+
+reject-engine-draw-again = رفض الحاسوب التعادل قبل قليل. العب نقلة قبل أن تعرضه ثانية.
+reject-engine-draw-werera = لا يقبل الحاسوب التعادل قبل أن تبدأ الأدوار.
+reject-impossible = لا يمكن فعل ذلك هنا.
+reject-sign-in = سجّل الدخول أو اختر اسمًا أولًا.
+reject-engine-side = الحاسوب يلعب في هذا الطرف: { $side }.
+reject-not-your-side = أنت لا تلعب في هذا الطرف: { $side }.
+reject-spectators-only = عرض النقلات للمشاهدين فقط.
+reject-engine-turn = الدور للحاسوب.
+reject-other-turn = الدور للطرف الآخر.
+reject-intent-id = يحتاج الطلب إلى معرّف من 1 إلى { $bytes } من الرموز الظاهرة.
+reject-intent-unreadable = تعذرت قراءة الطلب: { $problem }.
+reject-unknown-event = الحدث { $base } غير موجود بعد: آخر حدث هو { $last }.
+reject-stale = جرى التراجع عن نقلة في هذه الأثناء. انظر إلى الرقعة من جديد.
+reject-target-left = غادرت القطعة التي أردت أسرها المربع { $cell }.
+reject-target-taken = شُغل المربع { $cell } قبل نقلتك بلحظة.
+reject-game-full = بلغت أحداث المباراة { $count } ولا تقبل مزيدًا من النقلات: اعرض التعادل أو استسلم.
+reject-retractions = حد التراجع عن النقلات في الدقيقة: { $count }. انتظر لحظة.
+reject-chat-full = بلغت رسائل هذه المباراة { $count } ولا تقبل المزيد.
+reject-seed = البذرة سطر واحد لا يتجاوز عدد بايتاته { $bytes }.
+reject-no-seed = رميات هذه المباراة لا تنتظر بذرة.
+reject-premove-count = أقصى عدد من النقلات المُعدّة مسبقًا: { $count }.
+reject-premove = لا يمكن إعداد `{ $played }` مسبقًا في هذه الوضعية.
+reject-premove-own-turn = الدور لك: تحرك الآن.
+reject-no-takeback = ليست لديك نقلة تتراجع عنها.
+reject-takeback-limit = أقصى عدد لمرات التراجع في المباراة: { $count }.
+reject-abort-late = تحرك الطرفان: يمكنك أن تستسلم، لا أن تلغي المباراة.
+reject-no-clock = لا ساعة في هذه المباراة ليُضاف إليها وقت.
+reject-no-ready = المباراة لا تنتظر استعداد اللاعبين.
+reject-offered = سبق أن عرضت ذلك.
+reject-rematch-begun = بدأت المباراة التالية من قبل.
+reject-over = انتهت المباراة.
+reject-turns-begun = اللاعبان يتناوبان من قبل.
+reject-not-over = لم تنتهِ هذه المباراة بعد.
+reject-nothing-to-decline = ليس هناك ما يُرفض.
+reject-claim-own-turn = الدور لك: تحرك قبل أن تطالب بالنتيجة.
+reject-claim-early = لم يطل غياب الطرف الآخر بما يكفي.
+reject-rematch-too-fast = أنت تبدأ المباريات بسرعة زائدة. انتظر لحظة.
+reject-rematch-failed = تعذر بدء المباراة التالية. حاول مجددًا بعد لحظة.
+reject-engines-busy = الحاسوب مشغول بمباريات كثيرة. حاول مجددًا بعد لحظة.
+
+reject-busy = الخادم مشغول. حاول مجددًا بعد لحظة.
+reject-disk-full = امتلأ قرص الخادم ولم يتغير شيء. حاول لاحقًا.
+reject-node-unreadable = الطلب أطول من اللازم أو تعذرت قراءته.
+reject-not-stored = تعذر على الخادم حفظ ذلك. حاول مجددًا بعد لحظة.
+
+## Why a chat message or a demonstration is rejected
+
+reject-no-guest = لا يوجد ضيف كهذا.
+reject-no-preset = لا توجد رسالة جاهزة باسم `{ $preset }`.
+reject-text-or-preset = أرسل إما `text` وإما `preset`.
+reject-text-length = الرسالة سطر واحد من 1 إلى { $characters } من الأحرف.
+reject-chat-too-fast = أنت ترسل الرسائل بسرعة زائدة. انتظر لحظة.
+reject-demo-pieces = أقصى عدد من القطع المعروضة معًا: { $count }.
+reject-demo-cells = تُعرض القطعة من مربعها إلى مربع آخر على الرقعة.
+reject-demo-others = عدد من يعرضون نقلات الآن: { $count }.
+reject-demo-too-fast = أنت تعرض النقلات بسرعة زائدة. انتظر لحظة.
+
+## Hints, and why a side may pass
+
+hint-batch-full = اكتملت دفعة { $side }: أنهِ الدفعة ليتحرك الطرف الآخر.
+hint-werera-check = { $king } { $side } في حالة كش: يجب رفع الكش أولًا.
+hint-one-roll = { $king } { $side } في حالة كش، ويجب أن ينجو بهذه الرمية.
+pass-no-move-with-roll = لا نقلة جائزة بهذه الرمية.
+pass-no-move = لا نقلة جائزة.
+pass-allowed = يجوز لك تمرير الدور.
+
+## Events of a game
+
+event-start = بدأت المباراة.
+event-ready = { $side } مستعد.
+event-move = { $side } يلعب { $san }.
+event-retract = { $side } يتراجع عن {"\u2066"}{ $from }–{ $to }{"\u2069"}.
+event-batch-ended = { $side } أنهى الترتيب.
+event-werera-capture = { $side } أسر قطعة: انتهت الويريرا.
+event-werera-agreed = اتفق اللاعبان على بدء الأدوار.
+event-werera-clock = انتهى وقت الويريرا.
+event-werera-budget = استنفد الطرفان نقلاتهما في الويريرا.
+event-throw = رمى { $side } النرد: { $face }.
+event-pass = { $side } يمرر الدور.
+event-resign = استسلم { $side }.
+event-offer = { $offer ->
+    [draw] { $side } يعرض التعادل.
+    [takeback] { $side } يطلب التراجع عن نقلة.
+    [turns] { $side } يعرض بدء الأدوار.
+   *[rematch] { $side } يعرض مباراة أخرى.
+}
+event-decline = { $offer ->
+    [draw] { $side } رفض التعادل.
+    [takeback] { $side } رفض التراجع.
+    [turns] { $side } يريد متابعة الترتيب.
+   *[rematch] { $side } رفض مباراة أخرى.
+}
+event-takeback = تراجع { $side } عن نقلة بالاتفاق.
+event-draw = اتفق اللاعبان على التعادل.
+event-abort = ألغى { $side } المباراة.
+event-abort-unstarted = أُلغيت: لم يتحرك أحد في الوقت المحدد.
+event-claim = { $result ->
+    [draw] { $side } يطالب بالتعادل: غادر الطرف الآخر.
+   *[win] { $side } يطالب بالفوز: غادر الطرف الآخر.
+}
+event-flag = انتهى وقت { $side }.
+event-time-added = حصل { $side } على { $seconds ->
+    [zero] { $seconds } ثانية
+    [one] ثانية واحدة
+    [two] ثانيتين
+    [few] { $seconds } ثوانٍ
+    [many] { $seconds } ثانية
+   *[other] { $seconds } ثانية
+}.
+event-outage = توقف الخادم { $seconds ->
+    [zero] { $seconds } ثانية
+    [one] ثانية واحدة
+    [two] ثانيتين
+    [few] { $seconds } ثوانٍ
+    [many] { $seconds } ثانية
+   *[other] { $seconds } ثانية
+}، وأُوقفت الساعات.
+event-seeds = قدّم اللاعبان بذرتيهما للرميات.
+event-contest = اختار اللاعبان المربع نفسه. { $side } كان أسرع.
+event-contest-open = اختار اللاعبان المربع نفسه.
+event-rematched = بدأت المباراة التالية.
+event-unknown = وقع حدث لا يعرفه إلا إصدار أحدث من رُخ.

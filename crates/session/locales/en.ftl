@@ -1,0 +1,113 @@
+# What is said in a game, in English. Keys and arguments are those of crates/session/src/say.rs;
+# what the rules say stands in crates/rules/locales/en.ftl.
+
+## Why an intent is rejected
+
+reject-impossible = That cannot be done here.
+reject-sign-in = Sign in or choose a name first.
+reject-engine-side = The computer plays { $side }.
+reject-not-your-side = You do not play { $side }.
+reject-spectators-only = Only spectators can show moves.
+reject-engine-turn = It is the computer's turn.
+reject-other-turn = It is the other side's turn.
+reject-intent-id = An intent needs an id of 1 to { $bytes } characters, none of them invisible.
+reject-intent-unreadable = The intent cannot be read: { $problem }.
+reject-unknown-event = Event { $base } does not exist yet: the last one is { $last }.
+reject-stale = A move was undone meanwhile. Look again.
+reject-target-left = The piece you wanted to capture has left { $cell }.
+reject-target-taken = { $cell } was occupied a moment before your move.
+reject-game-full = This game has { $count } events and takes no more moves: offer a draw or resign.
+reject-retractions = A piece can be taken back { $count } times a minute. Wait a moment.
+reject-chat-full = This game has { $count } chat entries and takes no more.
+reject-seed = A seed has at most { $bytes } bytes on one line.
+reject-no-seed = The rolls of this game wait for no seed.
+reject-premove-count = At most { $count } moves can be prepared.
+reject-premove = `{ $played }` cannot be prepared in this position.
+reject-premove-own-turn = It is your turn: move now.
+reject-no-takeback = You have no move to undo.
+reject-takeback-limit = At most { $count } moves can be undone in a game.
+reject-abort-late = Both sides have moved: you can resign the game, but not abort it.
+reject-no-clock = This game has no clock to add time to.
+reject-no-ready = The game is not waiting for players to be ready.
+reject-engine-draw-werera = The computer does not agree to a draw before turns begin.
+reject-engine-draw-again = The computer has just declined a draw. Make a move before you offer again.
+reject-offered = You have already offered that.
+reject-rematch-begun = The next game has already begun.
+reject-over = The game is over.
+reject-turns-begun = The players already take turns.
+reject-not-over = This game is not over yet.
+reject-nothing-to-decline = There is nothing to decline.
+reject-claim-own-turn = It is your move: make it before you claim.
+reject-claim-early = The other side has not been away long enough.
+reject-rematch-too-fast = You begin games too fast. Wait a moment.
+reject-rematch-failed = The next game could not begin. Try again in a moment.
+reject-engines-busy = The computer has too many games to think about. Try again in a moment.
+
+reject-busy = The server is busy. Try again in a moment.
+reject-disk-full = The server's disk is full, and nothing was changed. Try again later.
+reject-node-unreadable = The request is too long or cannot be read.
+reject-not-stored = The server could not store this. Try again in a moment.
+
+## Why a chat message or a demonstration is rejected
+
+reject-no-guest = There is no such guest.
+reject-no-preset = There is no preset `{ $preset }`.
+reject-text-or-preset = Send either `text` or `preset`.
+reject-text-length = A message has 1 to { $characters } characters on one line.
+reject-chat-too-fast = You send messages too fast. Wait a moment.
+reject-demo-pieces = At most { $count } pieces can be shown at once.
+reject-demo-cells = A piece is shown from its square to another square of the board.
+reject-demo-others = { $count } others already show moves.
+reject-demo-too-fast = You show moves too fast. Wait a moment.
+
+## Hints, and why a side may pass
+
+hint-batch-full = { $side }'s batch is full: end it and let the other side move.
+hint-werera-check = { $side }'s { $king } is in check: { $side } must end the check first.
+hint-one-roll = { $side }'s { $king } is in check and must escape with this roll.
+pass-no-move-with-roll = No legal move with this roll.
+pass-no-move = No legal move.
+pass-allowed = You may pass.
+
+## Events of a game
+
+event-start = The game begins.
+event-ready = { $side } is ready.
+event-move = { $side } plays { $san }.
+event-retract = { $side } undoes { $from }–{ $to }.
+event-batch-ended = { $side } has finished setting up.
+event-werera-capture = { $side } captured a piece: the werera is over.
+event-werera-agreed = The players agreed to take turns.
+event-werera-clock = The time of the werera is over.
+event-werera-budget = Both sides have used all their moves of the werera.
+event-throw = { $side } rolls { $face }.
+event-pass = { $side } passes.
+event-resign = { $side } resigned.
+event-offer = { $offer ->
+    [draw] { $side } offers a draw.
+    [takeback] { $side } asks to undo a move.
+    [turns] { $side } offers to start turns.
+   *[rematch] { $side } offers a rematch.
+}
+event-decline = { $offer ->
+    [draw] { $side } declined the draw.
+    [takeback] { $side } declined the undo.
+    [turns] { $side } wants to keep setting up.
+   *[rematch] { $side } declined a rematch.
+}
+event-takeback = A move of { $side } was undone by agreement.
+event-draw = The players agreed to a draw.
+event-abort = { $side } aborted the game.
+event-abort-unstarted = Aborted: nobody moved in time.
+event-claim = { $result ->
+    [draw] { $side } claims a draw: the other side left.
+   *[win] { $side } claims the win: the other side left.
+}
+event-flag = { $side } ran out of time.
+event-time-added = { $side } gets { $seconds } seconds.
+event-outage = The server was down for { $seconds } s; clocks were stopped.
+event-seeds = Both players have given their seeds for the rolls.
+event-contest = Both players chose that square. { $side } was faster.
+event-contest-open = Both players chose that square.
+event-rematched = The next game has begun.
+event-unknown = Something happened that only a later version of Rukh knows.

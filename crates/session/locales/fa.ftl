@@ -1,0 +1,112 @@
+# What is said in a game, in Persian. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
+
+## Why an intent is rejected
+
+reject-engine-draw-again = رایانه همین الان تساوی را نپذیرفت. پیش از پیشنهاد دوباره، حرکتی کنید.
+reject-engine-draw-werera = رایانه پیش از آغاز نوبت‌ها با تساوی موافقت نمی‌کند.
+reject-impossible = این کار اینجا شدنی نیست.
+reject-sign-in = اول وارد شوید یا نامی انتخاب کنید.
+reject-engine-side = رایانه با { $side } بازی می‌کند.
+reject-not-your-side = شما با { $side } بازی نمی‌کنید.
+reject-spectators-only = فقط تماشاگران می‌توانند حرکت نشان دهند.
+reject-engine-turn = نوبت رایانه است.
+reject-other-turn = نوبت طرف دیگر است.
+reject-intent-id = درخواست شناسه‌ای با ۱ تا { $bytes } نویسهٔ دیدنی لازم دارد.
+reject-intent-unreadable = درخواست خوانده نشد: { $problem }.
+reject-unknown-event = رویداد { $base } هنوز وجود ندارد: آخرین رویداد { $last } است.
+reject-stale = در این میان حرکتی پس گرفته شد. دوباره نگاه کنید.
+reject-target-left = مهره‌ای که می‌خواستید بزنید از { $cell } رفته است.
+reject-target-taken = خانهٔ { $cell } لحظه‌ای پیش از حرکت شما پر شد.
+reject-game-full = این بازی { $count } رویداد دارد و حرکت دیگری نمی‌پذیرد: پیشنهاد تساوی بدهید یا تسلیم شوید.
+reject-retractions = در هر دقیقه { $count } بار می‌توان مهره را پس گرفت. لحظه‌ای صبر کنید.
+reject-chat-full = این بازی { $count } پیام دارد و پیام دیگری نمی‌پذیرد.
+reject-seed = بذر حداکثر { $bytes } بایت در یک سطر است.
+reject-no-seed = تاس‌های این بازی منتظر بذری نیستند.
+reject-premove-count = حداکثر { $count } حرکت را می‌توان از پیش آماده کرد.
+reject-premove = `{ $played }` را در این وضعیت نمی‌توان از پیش آماده کرد.
+reject-premove-own-turn = نوبت شماست: حالا حرکت کنید.
+reject-no-takeback = حرکتی ندارید که پس بگیرید.
+reject-takeback-limit = در یک بازی حداکثر { $count } حرکت را می‌توان پس گرفت.
+reject-abort-late = هر دو طرف حرکت کرده‌اند: می‌توانید تسلیم شوید، ولی نمی‌توانید بازی را لغو کنید.
+reject-no-clock = این بازی ساعتی ندارد که به آن وقت افزوده شود.
+reject-no-ready = بازی منتظر آماده شدن بازیکنان نیست.
+reject-offered = این را پیش‌تر پیشنهاد کرده‌اید.
+reject-rematch-begun = بازی بعدی آغاز شده است.
+reject-over = بازی تمام شده است.
+reject-turns-begun = بازیکنان دیگر به نوبت بازی می‌کنند.
+reject-not-over = این بازی هنوز تمام نشده است.
+reject-nothing-to-decline = چیزی برای رد کردن نیست.
+reject-claim-own-turn = نوبت شماست: پیش از درخواست، حرکت کنید.
+reject-claim-early = طرف دیگر هنوز به اندازهٔ کافی غایب نبوده است.
+reject-rematch-too-fast = بازی‌ها را بیش از حد تند آغاز می‌کنید. لحظه‌ای صبر کنید.
+reject-rematch-failed = بازی بعدی آغاز نشد. لحظه‌ای دیگر دوباره بکوشید.
+reject-engines-busy = رایانه سرگرم بازی‌های زیادی است. لحظه‌ای دیگر دوباره بکوشید.
+
+reject-busy = سرور مشغول است. لحظه‌ای دیگر دوباره بکوشید.
+reject-disk-full = دیسک سرور پر است و چیزی تغییر نکرد. بعداً دوباره بکوشید.
+reject-node-unreadable = درخواست بیش از حد بلند است یا خوانده نمی‌شود.
+reject-not-stored = سرور نتوانست این را ذخیره کند. لحظه‌ای دیگر دوباره بکوشید.
+
+## Why a chat message or a demonstration is rejected
+
+reject-no-guest = چنین مهمانی نیست.
+reject-no-preset = پیام آمادهٔ `{ $preset }` وجود ندارد.
+reject-text-or-preset = یا `text` بفرستید یا `preset`.
+reject-text-length = پیام ۱ تا { $characters } نویسه در یک سطر است.
+reject-chat-too-fast = پیام‌ها را بیش از حد تند می‌فرستید. لحظه‌ای صبر کنید.
+reject-demo-pieces = حداکثر { $count } مهره را می‌توان هم‌زمان نشان داد.
+reject-demo-cells = مهره از خانهٔ خود به خانهٔ دیگری از صفحه نشان داده می‌شود.
+reject-demo-others = { $count } نفر دیگر در حال نشان دادن حرکت‌اند.
+reject-demo-too-fast = حرکت‌ها را بیش از حد تند نشان می‌دهید. لحظه‌ای صبر کنید.
+
+## Hints, and why a side may pass
+
+hint-batch-full = دستهٔ { $side } پر شد: آن را تمام کنید تا طرف دیگر حرکت کند.
+hint-werera-check = { $king } { $side } کیش است: { $side } باید اول کیش را رفع کند.
+hint-one-roll = { $king } { $side } کیش است و باید با همین تاس رها شود.
+pass-no-move-with-roll = با این تاس حرکت مجازی نیست.
+pass-no-move = حرکت مجازی نیست.
+pass-allowed = می‌توانید نوبت را رد کنید.
+
+## Events of a game
+
+event-start = بازی آغاز شد.
+event-ready = { $side } آماده است.
+event-move = { $side } بازی کرد: { $san }.
+event-retract = { $side } حرکت {"\u2066"}{ $from }–{ $to }{"\u2069"} را پس گرفت.
+event-batch-ended = { $side } چیدن را تمام کرد.
+event-werera-capture = { $side } مهره‌ای زد: وررا تمام شد.
+event-werera-agreed = بازیکنان توافق کردند که به نوبت بازی کنند.
+event-werera-clock = وقت وررا تمام شد.
+event-werera-budget = هر دو طرف همهٔ حرکت‌های وررای خود را انجام دادند.
+event-throw = { $side } تاس ریخت: { $face }.
+event-pass = { $side } نوبت را رد کرد.
+event-resign = { $side } تسلیم شد.
+event-offer = { $offer ->
+    [draw] { $side } پیشنهاد تساوی می‌دهد.
+    [takeback] { $side } می‌خواهد حرکتی پس گرفته شود.
+    [turns] { $side } پیشنهاد می‌کند به نوبت بازی کنید.
+   *[rematch] { $side } بازی دوباره پیشنهاد می‌کند.
+}
+event-decline = { $offer ->
+    [draw] { $side } تساوی را نپذیرفت.
+    [takeback] { $side } پس گرفتن را نپذیرفت.
+    [turns] { $side } می‌خواهد به چیدن ادامه دهد.
+   *[rematch] { $side } بازی دوباره را نپذیرفت.
+}
+event-takeback = یک حرکت { $side } با توافق پس گرفته شد.
+event-draw = بازیکنان بر تساوی توافق کردند.
+event-abort = { $side } بازی را لغو کرد.
+event-abort-unstarted = لغو شد: کسی به‌موقع حرکت نکرد.
+event-claim = { $result ->
+    [draw] { $side } تساوی می‌خواهد: طرف دیگر رفته است.
+   *[win] { $side } برد می‌خواهد: طرف دیگر رفته است.
+}
+event-flag = وقت { $side } تمام شد.
+event-time-added = { $side } { $seconds } ثانیه وقت گرفت.
+event-outage = سرور { $seconds } ثانیه از کار افتاده بود؛ ساعت‌ها متوقف شدند.
+event-seeds = هر دو بازیکن بذر خود را برای تاس‌ها دادند.
+event-contest = هر دو بازیکن همان خانه را انتخاب کردند. { $side } تندتر بود.
+event-contest-open = هر دو بازیکن همان خانه را انتخاب کردند.
+event-rematched = بازی بعدی آغاز شد.
+event-unknown = چیزی رخ داد که فقط نسخهٔ تازه‌تری از رخ آن را می‌شناسد.

@@ -1,0 +1,135 @@
+//! Every message that a session and its host say, and the language they are rendered in.
+
+use std::sync::LazyLock;
+
+use rukh_rules::message::Locale;
+
+/// The English bundle of this crate.
+const ENGLISH: &str = include_str!("../locales/en.ftl");
+
+static ENGLISH_LOCALE: LazyLock<Locale> = LazyLock::new(|| {
+    Locale::english_with(&[ENGLISH]).expect("the English bundles are compiled in and tested")
+});
+
+/// English, with the messages of the rules and of this crate.
+pub(crate) fn english() -> &'static Locale {
+    &ENGLISH_LOCALE
+}
+
+rukh_rules::messages! {
+    reject_impossible => "reject-impossible";
+    reject_sign_in => "reject-sign-in";
+    reject_engine_side => "reject-engine-side"(side);
+    reject_not_your_side => "reject-not-your-side"(side);
+    reject_spectators_only => "reject-spectators-only";
+    reject_engine_turn => "reject-engine-turn";
+    reject_other_turn => "reject-other-turn";
+    reject_intent_id => "reject-intent-id"(bytes);
+    reject_unknown_event => "reject-unknown-event"(base, last);
+    reject_stale => "reject-stale";
+    reject_game_full => "reject-game-full"(count);
+    reject_retractions => "reject-retractions"(count);
+    reject_target_left => "reject-target-left"(cell);
+    reject_target_taken => "reject-target-taken"(cell);
+    reject_seed => "reject-seed"(bytes);
+    reject_no_seed => "reject-no-seed";
+    reject_premove_count => "reject-premove-count"(count);
+    reject_premove => "reject-premove"(played);
+    reject_premove_own_turn => "reject-premove-own-turn";
+    reject_no_takeback => "reject-no-takeback";
+    reject_takeback_limit => "reject-takeback-limit"(count);
+    reject_abort_late => "reject-abort-late";
+    reject_no_clock => "reject-no-clock";
+    reject_no_ready => "reject-no-ready";
+    reject_engine_draw_werera => "reject-engine-draw-werera";
+    reject_engine_draw_again => "reject-engine-draw-again";
+    reject_offered => "reject-offered";
+    reject_rematch_begun => "reject-rematch-begun";
+    reject_over => "reject-over";
+    reject_turns_begun => "reject-turns-begun";
+    reject_not_over => "reject-not-over";
+    reject_nothing_to_decline => "reject-nothing-to-decline";
+
+    hint_batch_full => "hint-batch-full"(side);
+    hint_werera_check => "hint-werera-check"(side, king);
+    hint_one_roll => "hint-one-roll"(side, king);
+
+    pass_no_move_with_roll => "pass-no-move-with-roll";
+    pass_no_move => "pass-no-move";
+    pass_allowed => "pass-allowed";
+
+    event_start => "event-start";
+    event_ready => "event-ready"(side);
+    event_move => "event-move"(side, san);
+    event_retract => "event-retract"(side, from, to);
+    event_batch_ended => "event-batch-ended"(side);
+    event_werera_capture => "event-werera-capture"(side);
+    event_werera_agreed => "event-werera-agreed";
+    event_werera_clock => "event-werera-clock";
+    event_werera_budget => "event-werera-budget";
+    event_throw => "event-throw"(side, face);
+    event_pass => "event-pass"(side);
+    event_resign => "event-resign"(side);
+    event_offer => "event-offer"(side, offer);
+    event_decline => "event-decline"(side, offer);
+    event_takeback => "event-takeback"(side);
+    event_draw => "event-draw";
+    event_abort => "event-abort"(side);
+    event_abort_unstarted => "event-abort-unstarted";
+    event_claim => "event-claim"(side, result);
+    event_flag => "event-flag"(side);
+    event_time_added => "event-time-added"(side, seconds);
+    event_outage => "event-outage"(seconds);
+    event_seeds => "event-seeds";
+    event_contest => "event-contest"(side);
+    event_contest_open => "event-contest-open";
+    event_rematched => "event-rematched";
+    event_unknown => "event-unknown";
+}
+
+/// Messages of the host of a session: a server with its chat, its limits and its database.
+pub mod host {
+    rukh_rules::messages! {
+        pub;
+        reject_intent_unreadable => "reject-intent-unreadable"(problem);
+        reject_chat_full => "reject-chat-full"(count);
+        reject_claim_own_turn => "reject-claim-own-turn";
+        reject_claim_early => "reject-claim-early";
+        reject_rematch_too_fast => "reject-rematch-too-fast";
+        reject_rematch_failed => "reject-rematch-failed";
+        reject_engines_busy => "reject-engines-busy";
+        reject_busy => "reject-busy";
+        reject_disk_full => "reject-disk-full";
+        reject_node_unreadable => "reject-node-unreadable";
+        reject_not_stored => "reject-not-stored";
+        reject_no_guest => "reject-no-guest";
+        reject_no_preset => "reject-no-preset"(preset);
+        reject_text_or_preset => "reject-text-or-preset";
+        reject_text_length => "reject-text-length"(characters);
+        reject_chat_too_fast => "reject-chat-too-fast";
+        reject_demo_pieces => "reject-demo-pieces"(count);
+        reject_demo_cells => "reject-demo-cells";
+        reject_demo_others => "reject-demo-others"(count);
+        reject_demo_too_fast => "reject-demo-too-fast";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rukh_rules::message::bundle_faults;
+
+    use super::{ENGLISH, MESSAGES, host};
+
+    #[test]
+    fn bundles_have_every_message_and_use_every_argument() {
+        let translations = [
+            ("am", include_str!("../locales/am.ftl")),
+            ("ar", include_str!("../locales/ar.ftl")),
+            ("fa", include_str!("../locales/fa.ftl")),
+        ];
+        let messages = [MESSAGES, host::MESSAGES].concat();
+        for (tag, text) in [("en", ENGLISH)].into_iter().chain(translations) {
+            assert_eq!(bundle_faults(text, &messages), Vec::<String>::new(), "{tag}");
+        }
+    }
+}
