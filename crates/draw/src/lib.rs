@@ -44,7 +44,7 @@ pub use moves::PieceMoves;
 pub use page::PageBoards;
 #[cfg(feature = "png")]
 pub use png::svg_to_png;
-pub use skin::{PieceSet, Theme};
+pub use skin::{PieceSet, Theme, side_colours};
 
 /// The longest side of a picture in pixels: least and most.
 pub const SIZES: std::ops::RangeInclusive<u32> = 16..=4096;

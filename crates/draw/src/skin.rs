@@ -121,7 +121,6 @@ pub(crate) struct Skin {
     pub texture: Option<String>,
     pub hem: Hem,
     /// The colours of the pieces in a word.
-    #[cfg_attr(not(test), expect(dead_code, reason = "pictures contain no words; the site names sides so"))]
     pub sides: SideColours,
     pub colours: Palette<ThemeColour>,
 }
@@ -129,7 +128,6 @@ pub(crate) struct Skin {
 /// What the colours of both sides' pieces are called.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(not(test), expect(dead_code, reason = "see `Skin::sides`"))]
 pub(crate) struct SideColours {
     pub white: String,
     pub black: String,
@@ -249,6 +247,16 @@ pub(crate) struct BoardLook {
 
 /// Width of dividing lines with high contrast, in hundredths of a cell.
 const HIGH_CONTRAST_LINE: f64 = 3.0;
+
+/// The colours of White's and Black's pieces on the boards of a skin, as words such as `gold`: pages
+/// call the sides so.
+///
+/// # Errors
+/// There is no such skin.
+pub fn side_colours(skin: &str) -> Result<[&'static str; 2], DrawError> {
+    let SideColours { white, black } = &Skin::find(skin)?.sides;
+    Ok([white, black])
+}
 
 impl Skin {
     /// The skin of a name.

@@ -119,6 +119,14 @@ library-board-may-pass = ተራ ማሳለፍ ይፈቀዳል።
 library-board-must-pass = ተራው መተላለፍ አለበት።
 library-board-no-pass = ተራ ማሳለፍ አይፈቀድም።
 
+## Sides, by the colours of their pieces: as the site's own messages of these keys
+
+colour-white = ነጭ
+colour-black = ጥቁር
+colour-gold = ወርቃማ
+colour-green = አረንጓዴ
+colour-red = ቀይ
+
 ## Records
 
 library-record-of-evidence = ማስረጃ { $id }

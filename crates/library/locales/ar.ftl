@@ -24,6 +24,7 @@ library-changed = { $count ->
     [one] قاعدة واحدة تختلف عن المعتاد:
     [two] قاعدتان تختلفان عن المعتاد:
     [few] { $count } قواعد تختلف عن المعتاد:
+    [many] { $count } قاعدة تختلف عن المعتاد:
    *[other] { $count } قاعدة تختلف عن المعتاد:
 }
 library-usual = اعرض القواعد المعتادة
@@ -55,7 +56,8 @@ library-rests = { $count ->
     [one] قول واحد يقوم عليه
     [two] قولان يقومان عليه
     [few] { $count } أقوال تقوم عليه
-   *[other] { $count } قولًا يقوم عليه
+    [many] { $count } قولًا يقوم عليه
+   *[other] { $count } قول يقوم عليه
 }
 library-seen-whole = قرأناه.
 library-seen-part = قرأنا بعضه.
@@ -122,6 +124,14 @@ library-board-illegal = لا يجوز: { $mv }.
 library-board-may-pass = يجوز تمرير الدور.
 library-board-must-pass = يجب تمرير الدور.
 library-board-no-pass = لا يجوز تمرير الدور.
+
+## Sides, by the colours of their pieces: as the site's own messages of these keys
+
+colour-white = الأبيض
+colour-black = الأسود
+colour-gold = الذهبي
+colour-green = الأخضر
+colour-red = الأحمر
 
 ## Records
 

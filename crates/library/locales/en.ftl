@@ -119,6 +119,14 @@ library-board-may-pass = Passing is allowed.
 library-board-must-pass = The turn must be passed.
 library-board-no-pass = Passing is not allowed.
 
+## Sides, by the colours of their pieces: as the site's own messages of these keys
+
+colour-white = White
+colour-black = Black
+colour-gold = Gold
+colour-green = Green
+colour-red = Red
+
 ## Records
 
 library-record-of-evidence = Evidence { $id }

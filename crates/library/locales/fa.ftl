@@ -117,6 +117,14 @@ library-board-may-pass = رد کردن نوبت مجاز است.
 library-board-must-pass = باید نوبت را رد کرد.
 library-board-no-pass = رد کردن نوبت مجاز نیست.
 
+## Sides, by the colours of their pieces: as the site's own messages of these keys
+
+colour-white = سفید
+colour-black = سیاه
+colour-gold = طلایی
+colour-green = سبز
+colour-red = سرخ
+
 ## Records
 
 library-record-of-evidence = سند { $id }

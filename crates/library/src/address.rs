@@ -59,7 +59,7 @@ pub(crate) fn to_ruleset(instance: &str, anchor: &str) -> String {
 }
 
 /// A text as one segment of a path, as `encodeURIComponent` writes it.
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     let mut path = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

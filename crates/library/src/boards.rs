@@ -91,7 +91,8 @@ fn claims_hold(example: &Example, game: &Game) -> bool {
 fn figure(reader: &Reader<'_>, shown: &Shown<'_>) -> Markup {
     let Shown { example, game } = shown;
     let ruleset = game.ruleset();
-    let said: Vec<String> = sentences(example, game).into_iter().map(|one| reader.say(one)).collect();
+    let said: Vec<String> =
+        sentences(example, game).into_iter().map(|one| reader.say_of(ruleset, one)).collect();
     let mut diagram = BoardDiagram::of_game(game).title(&said.join(" "));
     let marked = example.get("legal").and_then(|claim| claim.split_whitespace().next());
     let marked = marked.and_then(|cell| ruleset.geometry.parse_cell(cell));

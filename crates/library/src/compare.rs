@@ -169,16 +169,16 @@ fn rows(reader: &Reader<'_>, first: &Ruleset, second: &Ruleset) -> Vec<Row> {
         let is_same = reader.say(ours.text.clone()) == reader.say(theirs.text.clone());
         rows.push(Row {
             title: reader.say(ours.title),
-            first: said(reader, ours.text, &ours.provenance),
-            second: said(reader, theirs.text, &theirs.provenance),
+            first: said(reader, first, ours.text, &ours.provenance),
+            second: said(reader, second, theirs.text, &theirs.provenance),
             is_same,
         });
     }
     rows
 }
 
-fn said(reader: &Reader<'_>, text: Message, provenance: &Provenance) -> Markup {
-    html! { p { (reader.say(text)) } (cite::provenance(reader, provenance)) }
+fn said(reader: &Reader<'_>, ruleset: &Ruleset, text: Message, provenance: &Provenance) -> Markup {
+    html! { p { (reader.say_of(ruleset, text)) } (cite::provenance(reader, provenance)) }
 }
 
 fn moves_of(ruleset: &Ruleset) -> Vec<(char, &str)> {

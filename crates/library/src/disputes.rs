@@ -107,15 +107,15 @@ fn choice_of(
         @if !changes.is_empty() {
             p.changes-title { (reader.say(say::library_changes())) }
             ul.changes {
-                @for change in changes { li { (change_of(reader, change)) } }
+                @for change in changes { li { (change_of(reader, ruleset, change)) } }
             }
         }
     }
 }
 
-fn change_of(reader: &Reader<'_>, change: Difference) -> Markup {
+fn change_of(reader: &Reader<'_>, ruleset: &Ruleset, change: Difference) -> Markup {
     match change {
-        Difference::Law { title, after } => html! { strong { (reader.say(title)) } " " (reader.say(after)) },
+        Difference::Law { title, after } => html! { strong { (reader.say(title)) } " " (reader.say_of(ruleset, after)) },
         Difference::Piece { label, after } => {
             html! { strong { (label.in_language(reader.language())) } " " (reader.say(after)) }
         }

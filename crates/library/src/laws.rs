@@ -43,7 +43,7 @@ pub(crate) fn overview(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                 @for entry in first_of(ruleset) {
                     li {
                         strong { a href={ "#law-" (entry.key) } { (reader.say(entry.title)) } }
-                        " " (reader.say(entry.text))
+                        " " (reader.say_of(ruleset, entry.text))
                     }
                 }
             }
@@ -66,7 +66,7 @@ fn law(reader: &Reader<'_>, ruleset: &Ruleset, entry: LawEntry) -> Markup {
         article.law id={ "law-" (entry.key) } {
             div {
                 h3 { (reader.say(entry.title)) }
-                p { (reader.say(entry.text)) }
+                p { (reader.say_of(ruleset, entry.text)) }
                 (cite::provenance(reader, &entry.provenance))
             }
             (boards::of_law(reader, ruleset, entry.key))

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use maud::{Markup, PreEscaped, Render, html};
 use rukh_draw::{BoardDiagram, PageBoards, Rotation};
-use rukh_rules::message::{Locale, Message};
+use rukh_rules::message::{Argument, Locale, Message};
 use rukh_rules::{Geometry, PieceKind, Ruleset, Side};
 
-use crate::LibraryPages;
+use crate::{LibraryPages, say};
 
 /// A reader of one page.
 pub(crate) struct Reader<'l> {
@@ -60,6 +60,13 @@ impl<'l> Reader<'l> {
         self.locale.text(&message)
     }
 
+    /// A message about a game: its sides are called by the colours of their pieces.
+    pub fn say_of(&self, ruleset: &Ruleset, message: Message) -> String {
+        let Ok(words) = rukh_draw::side_colours(&ruleset.skin) else { return self.say(message) };
+        let colours = words.map(|word| self.say(colour(word)));
+        self.say(with_colours(&message, &colours))
+    }
+
     pub fn language(&self) -> &str {
         self.locale.language()
     }
@@ -85,11 +92,7 @@ impl<'l> Reader<'l> {
     /// The name of a kind of piece, as in lists; sentences decline it.
     pub fn piece<'t>(&self, ruleset: &'t Ruleset, kind: PieceKind) -> OwnText<'t> {
         let piece = &ruleset.pieces[kind.index()];
-        // A name such as `negus` is the same in every Latin text.
-        match self.own(&piece.name, &piece.names) {
-            OwnText { text, language: None } => OwnText { text, language: None },
-            other => other,
-        }
+        self.own(&piece.name, &piece.names)
     }
 
     /// Names of kinds of piece in a list.
@@ -100,16 +103,11 @@ impl<'l> Reader<'l> {
 
     /// Texts with the comma of the language between them.
     pub fn list(&self, texts: &[&str]) -> String {
-        let comma = if self.language() == "en" { ", " } else { self.comma() };
-        texts.join(comma)
-    }
-
-    fn comma(&self) -> &'static str {
-        match self.language() {
+        texts.join(match self.language() {
             "ar" | "fa" => "، ",
             "am" => "፣ ",
             _ => ", ",
-        }
+        })
     }
 
     /// A board; a long one lies on its side.
@@ -133,5 +131,49 @@ impl<'l> Reader<'l> {
     /// What the boards of the page refer to.
     pub fn definitions(&self) -> String {
         self.boards.borrow().definitions()
+    }
+}
+
+/// The name of a colour of `skins.json`.
+fn colour(word: &str) -> Message {
+    match word {
+        "black" => say::colour_black(),
+        "gold" => say::colour_gold(),
+        "green" => say::colour_green(),
+        "red" => say::colour_red(),
+        _ => say::colour_white(),
+    }
+}
+
+/// A message with the names of White and Black in the place of its sides.
+fn with_colours(message: &Message, colours: &[String; 2]) -> Message {
+    let all = |messages: &[Message]| messages.iter().map(|one| with_colours(one, colours)).collect();
+    let argument = |argument: &Argument| match argument {
+        Argument::Side(Side::White) => Argument::Text(colours[0].clone()),
+        Argument::Side(Side::Black) => Argument::Text(colours[1].clone()),
+        Argument::Message(inner) => Argument::Message(Box::new(with_colours(inner, colours))),
+        Argument::Messages(inner, conjunction) => Argument::Messages(all(inner), *conjunction),
+        Argument::Sentences(inner) => Argument::Sentences(all(inner)),
+        other => other.clone(),
+    };
+    let arguments = message.arguments().iter().map(|(name, value)| (*name, argument(value)));
+    Message::new(message.key(), arguments.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use rukh_rules::{Outcome, Reason, Ruleset, Side};
+
+    use super::Reader;
+    use crate::{LibraryPages, locale_of};
+
+    #[test]
+    fn sides_are_called_by_the_colours_of_their_pieces() {
+        let library = LibraryPages::of_built_in().expect("the built-in rulesets");
+        let senterej = Ruleset::named("senterej").expect("a built-in ruleset");
+        let message = Outcome::win(Side::White, Reason::Resignation).message(&senterej);
+        let said = |language| Reader::new(&library, locale_of(language)).say_of(&senterej, message.clone());
+        assert_eq!(said("en"), "Gold wins: Green resigned.");
+        assert!(said("fa").contains("طلایی"), "{}", said("fa"));
     }
 }

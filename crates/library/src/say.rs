@@ -108,6 +108,11 @@ rukh_rules::messages! {
     library_board_may_pass => "library-board-may-pass";
     library_board_must_pass => "library-board-must-pass";
     library_board_no_pass => "library-board-no-pass";
+    colour_white => "colour-white";
+    colour_black => "colour-black";
+    colour_gold => "colour-gold";
+    colour_green => "colour-green";
+    colour_red => "colour-red";
     library_record_of_evidence => "library-record-of-evidence"(id);
     library_record_of_ruleset => "library-record-of-ruleset"(game);
     library_record_rests => "library-record-rests";

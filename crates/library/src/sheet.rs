@@ -44,7 +44,7 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
                 h2 { (reader.say(say::library_laws())) }
                 dl {
                     @for entry in laws::for_sheet(&ruleset) {
-                        div { dt { (reader.say(entry.title)) } dd { (reader.say(entry.text)) } }
+                        div { dt { (reader.say(entry.title)) } dd { (reader.say_of(&ruleset, entry.text)) } }
                     }
                 }
             }

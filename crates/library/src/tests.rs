@@ -164,6 +164,15 @@ fn founding_facts_have_their_places() {
     }
 }
 
+/// A game's own address is that of the ruleset that bears its name.
+#[test]
+fn every_family_has_a_ruleset_of_its_name() {
+    let library = library();
+    for family in library.families() {
+        assert!(library.ruleset(family).is_some(), "{family}");
+    }
+}
+
 #[test]
 fn instances_show_what_they_change() {
     let library = library();

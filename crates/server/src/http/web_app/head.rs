@@ -44,14 +44,15 @@ impl Head {
     }
 
     /// The head of a page of the library.
-    pub fn of_library(page: &LibraryPage) -> Head {
+    pub fn of_library(state: &AppState, page: &LibraryPage) -> Head {
         let LibraryPage { title, description, canonical, instance, .. } = page;
+        let first = || state.library.summaries().first().map(|first| first.card.id.as_str());
         Head {
             status: StatusCode::OK,
             title: title.clone(),
             description: description.clone(),
             canonical: Some(canonical.clone()),
-            picture: instance.as_deref().map(|instance| card_of(Page::Rules, instance)),
+            picture: instance.as_deref().or_else(first).map(|instance| card_of(Page::Rules, instance)),
         }
     }
 

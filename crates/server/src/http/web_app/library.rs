@@ -124,7 +124,7 @@ fn respond(
 ) -> Response {
     let shell = asset::index();
     let shell = shell.as_deref().map_or(MISSING_APP_PAGE.into(), String::from_utf8_lossy);
-    let head = Head::of_library(page);
+    let head = Head::of_library(state, page);
     let html = with_head(&shell, &head.tags(site(state, headers).as_deref()));
     let direction = if is_right_to_left(language) { "rtl" } else { "ltr" };
     let html = html.replacen(
