@@ -115,7 +115,9 @@ fn choice_of(
 
 fn change_of(reader: &Reader<'_>, ruleset: &Ruleset, change: Difference) -> Markup {
     match change {
-        Difference::Law { title, after } => html! { strong { (reader.say(title)) } " " (reader.say_of(ruleset, after)) },
+        Difference::Law { title, after } => {
+            html! { strong { (reader.say(title)) } " " (reader.say_of(ruleset, after)) }
+        }
         Difference::Piece { label, after } => {
             html! { strong { (label.in_language(reader.language())) } " " (reader.say(after)) }
         }

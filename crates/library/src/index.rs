@@ -49,7 +49,7 @@ fn family_of(reader: &Reader<'_>, family: &str) -> Markup {
             section.family {
                 (boards::of_array(reader, main, &main.start().id))
                 div {
-                    h2 { a href=(to_ruleset(&main.instance.id, "")) { (reader.name(main)) } @if let Some(native) = &main.about.native_name { " " span.native lang="und" dir="auto" { (native) } } }
+                    h2 { a href=(to_ruleset(&main.instance.id, "")) { (reader.name(main)) } (reader.native(main)) }
                     p { (reader.own(&main.about.summary, &main.about.summaries)) }
                     p.faint { small { (reader.english(&main.about.periods.join(", "))) @if let Some(region) = &main.about.region { " · " (reader.english(region)) } } }
                     @if members.len() > 1 {

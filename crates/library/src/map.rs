@@ -170,13 +170,13 @@ fn picture(reader: &Reader<'_>, view: &MapView, label: rukh_rules::Message) -> M
         }
     }
     svg += "</svg>";
-    html! { div.map-frame { (PreEscaped(svg)) } }
+    html! { div.map-frame tabindex="0" { (PreEscaped(svg)) } }
 }
 
 fn begin(view: &MapView, label: &str) -> String {
     let label = html! { (label) }.into_string();
     format!(
-        r#"<svg class="map" viewBox="0 0 {:.0} {:.0}" role="img" direction="ltr"><title>{label}</title><path class="land" d="{}"/>"#,
+        r#"<svg class="map" viewBox="0 0 {:.0} {:.0}" role="group" aria-label="{label}" direction="ltr"><path class="land" d="{}"/>"#,
         view.width(),
         view.height(),
         view.land()
@@ -209,7 +209,7 @@ pub(crate) fn of_record(reader: &Reader<'_>, record: &EvidenceRecord) -> Option<
     Some(html! {
         section {
             h2 { (reader.say(say::library_map())) }
-            div.map-frame { (PreEscaped(svg)) }
+            div.map-frame tabindex="0" { (PreEscaped(svg)) }
             p { a href=(PageAddress::Map.to_string()) { (reader.say(say::library_map_whole())) } }
         }
     })

@@ -81,9 +81,9 @@ pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
 fn entry(reader: &Reader<'_>, ruleset: &Ruleset, kind: PieceKind) -> Markup {
     let piece = &ruleset.pieces[kind.index()];
     let shown = reader.piece(ruleset, kind);
-    let mut names: Vec<(&str, &str)> = Vec::new();
-    let own = std::iter::once(("und-Latn", piece.name.as_str()));
-    let all = own.chain(piece.names.iter().map(|(tag, name)| (tag.as_str(), name.as_str())));
+    let mut names: Vec<(Option<&str>, &str)> = Vec::new();
+    let own = std::iter::once((None, piece.name.as_str()));
+    let all = own.chain(piece.names.iter().map(|(tag, name)| (Some(tag.as_str()), name.as_str())));
     for (tag, name) in all.filter(|(_, name)| *name != shown.text) {
         if !names.iter().any(|(_, known)| *known == name) {
             names.push((tag, name));
@@ -99,7 +99,7 @@ fn entry(reader: &Reader<'_>, ruleset: &Ruleset, kind: PieceKind) -> Markup {
                     p.names {
                         @for (index, (tag, name)) in names.iter().enumerate() {
                             @if index > 0 { " · " }
-                            span lang=(tag) dir="auto" { (name) }
+                            span lang=[tag] dir="auto" { (name) }
                         }
                     }
                 }

@@ -89,6 +89,15 @@ impl<'l> Reader<'l> {
         self.own(&ruleset.about.name, &ruleset.about.names)
     }
 
+    /// The name of a game in its own script, unless that is the name shown.
+    pub fn native(&self, ruleset: &Ruleset) -> Markup {
+        let about = &ruleset.about;
+        let native = about.native_name.as_deref().filter(|native| *native != self.name(ruleset).text);
+        let language = about.other_names.iter().find(|(_, name)| Some(name.as_str()) == native);
+        let language = language.map(|(tag, _)| tag);
+        html! { @if let Some(native) = native { " " span.native lang=[language] dir="auto" { (native) } } }
+    }
+
     /// The name of a kind of piece, as in lists; sentences decline it.
     pub fn piece<'t>(&self, ruleset: &'t Ruleset, kind: PieceKind) -> OwnText<'t> {
         let piece = &ruleset.pieces[kind.index()];

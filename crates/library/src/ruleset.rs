@@ -46,12 +46,11 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
 fn heading(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
     let about = &ruleset.about;
     let name = reader.name(ruleset);
-    let native = about.native_name.as_ref().filter(|native| native.as_str() != name.text);
     let instance = ruleset.instance.to_string();
     html! {
         div.title {
             div {
-                h1 { (name.text) @if let Some(native) = native { " " span.native lang="und" dir="auto" { (native) } } }
+                h1 { (name.text) (reader.native(ruleset)) }
                 @let summary = reader.own(&about.summary, &about.summaries);
                 p.lead lang=[summary.language] dir=[summary.direction()] { (summary.text) }
                 (facts(reader, ruleset))

@@ -11,7 +11,6 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
     let ruleset = reader.resolve(instance)?;
     let about = &ruleset.about;
     let name = reader.name(&ruleset);
-    let native = about.native_name.as_ref().filter(|native| native.as_str() != name.text);
     let title = reader.say(say::library_sheet_of(name.text));
     let summary = reader.own(&about.summary, &about.summaries);
     let is_long = ruleset.geometry.ranks() > ruleset.geometry.files();
@@ -23,7 +22,7 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
                 span.faint { (reader.say(say::library_sheet_print())) }
             }
             header.sheet-head {
-                h1 { (name.text) @if let Some(native) = native { " " span.native lang="und" dir="auto" { (native) } } }
+                h1 { (name.text) (reader.native(&ruleset)) }
                 p lang=[summary.language] dir=[summary.direction()] { (summary.text) }
                 p.faint { (reader.english(&periods)) @if let Some(region) = &about.region { " · " (reader.english(region)) } }
             }

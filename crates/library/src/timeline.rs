@@ -31,7 +31,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
     let content = html! {
         h1 { (title) }
         p.lead { (text) }
-        div.map-frame { (picture(reader, &events)) }
+        div.map-frame tabindex="0" { (picture(reader, &events)) }
         h2 { (reader.say(say::library_timeline_games())) }
         ul.events {
             @for span in &history.spans {
@@ -76,7 +76,7 @@ fn picture(reader: &Reader<'_>, events: &[&HistoryEvent]) -> Markup {
     let height = 34.0 + LANE * history.spans.len() as f64 + 40.0;
     let label = html! { (reader.say(say::library_timeline_text())) }.into_string();
     let mut svg = format!(
-        r#"<svg class="timeline" viewBox="0 0 {WIDTH} {height}" role="img" direction="ltr"><title>{label}</title>"#
+        r#"<svg class="timeline" viewBox="0 0 {WIDTH} {height}" role="group" aria-label="{label}" direction="ltr">"#
     );
     for century in (FIRST..=LAST).step_by(100) {
         let x = x_of(century);
@@ -105,8 +105,9 @@ fn picture(reader: &Reader<'_>, events: &[&HistoryEvent]) -> Markup {
         for event in events.iter().filter(|event| event.games.contains(&span.game)) {
             let _ = write!(
                 svg,
-                r##"<a href="#{}"><circle class="event" cx="{:.1}" cy="{:.1}" r="7"/></a>"##,
+                r##"<a href="#{}" aria-label="{}"><circle class="event" cx="{:.1}" cy="{:.1}" r="7"/></a>"##,
                 event.id,
+                html! { (event.year) " " (reader.own(&event.text, &event.texts).text) }.into_string(),
                 x_of(event.year),
                 top + 33.0
             );
