@@ -71,7 +71,7 @@ python: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready ## the Python wheel, 
 # exits with 3), the site is built without: then only the server thinks.
 NPM_PACKAGE := crates/wasm/npm
 WASM_SOURCES := $(shell find assets rulesets crates/rules crates/draw crates/engine crates/fair-dice crates/lab crates/session crates/wasm scripts/wasm -type f \
-    \( -path '*/node_modules' -o -path '*/dist/*' -o -path '*/tests/*' -o -path '*/npm/test/*' -o -name data.ts -o -path '*/src/wasm/rules*' -o -path '*/src/wasm/engine*' \) -prune -o -type f -print 2>/dev/null)
+    \( -path '*/node_modules' -o -path rulesets/translations -o -path '*/dist/*' -o -path '*/tests/*' -o -path '*/npm/test/*' -o -name data.ts -o -path '*/src/wasm/rules*' -o -path '*/src/wasm/engine*' \) -prune -o -type f -print 2>/dev/null)
 
 $(NPM_PACKAGE)/node_modules/.package-lock.json: $(NPM_PACKAGE)/package-lock.json
 	$(NPM) --prefix $(NPM_PACKAGE) ci --no-audit --no-fund

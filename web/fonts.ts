@@ -65,7 +65,8 @@ function ethiopic(): Face[] {
   const block: Range = [0x1200, 0x137f];
   const rulesets = textsIn('../rulesets', /\.toml$/);
   const names = codesIn([...rulesets.matchAll(/^native-name = "(.*)"/gm)].map((found) => found[1]).join(''), block);
-  const used = codesIn(messages('am') + rulesets, block).filter((code) => !names.includes(code));
+  const common = codesIn(messages('am') + rulesets, block);
+  const used = [...new Set([...common, ...codesIn(translations(), block)])].filter((code) => !names.includes(code));
   const slices = { 'ethiopic-names': names, ethiopic: used.slice(0, ETHIOPIC_COMMON), 'ethiopic-more': used.slice(ETHIOPIC_COMMON), 'ethiopic-rest': without(block, [...names, ...used]) };
   return Object.entries(slices).map(([name, codes]) => ({ name, source, ranges: rangesOf(codes) }));
 }
@@ -74,12 +75,17 @@ function ethiopic(): Face[] {
 function arabic(): Face[] {
   const source = 'noto-naskh-arabic/files/noto-naskh-arabic-arabic-wght-normal.woff2';
   const block: Range = [0x600, 0x6ff];
-  const used = codesIn(messages('ar') + messages('fa') + textsIn('../rulesets', /\.toml$/), block);
+  const used = codesIn(messages('ar') + messages('fa') + textsIn('../rulesets', /\.toml$/) + translations(), block);
   const common = [...used, ...ARABIC_LETTERS.flatMap(codesOf)];
   return [
     { name: 'arabic', source, size: 112, ranges: rangesOf(common) },
     { name: 'arabic-rest', source, size: 112, ranges: rangesOf(without(block, common)) },
   ];
+}
+
+/** What rulesets say on their own pages. */
+function translations(): string {
+  return textsIn('../rulesets/translations', /\.toml$/);
 }
 
 /** All messages of a language. */

@@ -104,14 +104,14 @@ fn figure(reader: &Reader<'_>, shown: &Shown<'_>) -> Markup {
             (reader.board(diagram, ruleset.geometry))
             figcaption {
                 p { (said.join(" ")) }
-                @if let Some(note) = example.get("note") { p.note { (reader.english(note)) } }
+                @if let Some(note) = example.get("note") { p.note { (reader.translated(note)) } }
                 p.source {
                     @for (index, citation) in example.citations().enumerate() {
                         @if index > 0 { "; " }
                         (cite::citation(reader, citation))
                     }
                     @if let Some(conjecture) = example.get("conjecture") {
-                        strong { (reader.say(say::library_conjecture())) } " " (reader.english(conjecture))
+                        strong { (reader.say(say::library_conjecture())) } " " (reader.translated(conjecture))
                     }
                 }
             }

@@ -22,12 +22,14 @@ pub(crate) fn citation(reader: &Reader<'_>, text: &str) -> Markup {
     let (key, place) = text.split_once(':').map_or((text, None), |(key, place)| (key, Some(place)));
     let language = reader.english("").language;
     html! {
-        cite lang=[language] dir=[language.map(|_| "ltr")] {
+        cite {
             @match catalog::sources().work(key) {
-                Some(work) => { a href={ "/sources#" (key) } title=(work.title) { (short(work)) } },
+                Some(work) => {
+                    a href={ "/sources#" (key) } title=(work.title) lang=[language] dir=[language.map(|_| "ltr")] { (short(work)) }
+                },
                 None => { (key) },
             }
-            @if let Some(place) = place { ", " (place) }
+            @if let Some(place) = place { (reader.comma()) (reader.translated(place)) }
         }
     }
 }
@@ -46,10 +48,10 @@ pub(crate) fn provenance(reader: &Reader<'_>, provenance: &Provenance) -> Markup
             }
         }
         @if let Some(conjecture) = conjecture {
-            p.source.conjecture { strong { (reader.say(say::library_conjecture())) } " " (reader.english(conjecture)) }
+            p.source.conjecture { strong { (reader.say(say::library_conjecture())) } " " (reader.translated(conjecture)) }
         }
         @if let Some(note) = note {
-            p.source.note { (reader.english(note)) }
+            p.source.note { (reader.translated(note)) }
         }
     }
 }

@@ -73,7 +73,7 @@ fn dispute(reader: &Reader<'_>, ruleset: &Ruleset, option: &OptionInfo, has_boar
     html! {
         article.dispute id=(id) {
             h3 { (reader.own(&option.title, &option.titles)) }
-            @if let Some(note) = &option.note { p.note { (reader.english(note)) } }
+            @if let Some(note) = &option.note { p.note { (reader.translated(note)) } }
             div.choices {
                 @for choice in &option.choices {
                     div.choice.chosen[choice.id == *chosen] {

@@ -51,7 +51,7 @@ fn family_of(reader: &Reader<'_>, family: &str) -> Markup {
                 div {
                     h2 { a href=(to_ruleset(&main.instance.id, "")) { (reader.name(main)) } (reader.native(main)) }
                     p { (reader.own(&main.about.summary, &main.about.summaries)) }
-                    p.faint { small { (reader.english(&main.about.periods.join(", "))) @if let Some(region) = &main.about.region { " · " (reader.english(region)) } } }
+                    p.faint { small { (reader.translated_list(&main.about.periods)) @if let Some(region) = &main.about.region { " · " (reader.translated(region)) } } }
                     @if members.len() > 1 {
                         ul.relatives {
                             @for other in members.iter().filter(|other| other.instance.id != main.instance.id) {

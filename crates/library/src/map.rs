@@ -132,7 +132,7 @@ pub(crate) fn event_line(reader: &Reader<'_>, event: &HistoryEvent) -> Markup {
             @for id in &event.games { a href=(to_ruleset(id, "")) { (game(reader, id)) } " · " }
             @if let Some(id) = &event.evidence { (record::link(id)) " · " }
             (citations(reader, &event.source))
-            @if let Some(note) = &event.note { " · " (reader.english(note)) }
+            @if let Some(note) = &event.note { " · " (reader.translated(note)) }
         }
     }
 }
@@ -202,7 +202,7 @@ fn dot(svg: &mut String, view: &MapView, point: GeoPoint, name: &str, key: Optio
 pub(crate) fn of_record(reader: &Reader<'_>, record: &EvidenceRecord) -> Option<Markup> {
     let point = history::position_of(record)?;
     let view = [&OLD_WORLD, &PACIFIC].into_iter().find(|view| view.holds(point))?;
-    let name = record.field("location.place").unwrap_or(&record.id);
+    let name = reader.translated(record.field("location.place").unwrap_or(&record.id)).text;
     let mut svg = begin(view, &reader.say(say::library_map_of(name)));
     dot(&mut svg, view, point, name, None);
     svg += "</svg>";

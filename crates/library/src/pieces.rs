@@ -123,7 +123,7 @@ pub(crate) fn arrays(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                     figure.example id={ "array-" (array.id) } {
                         (boards::of_array(reader, ruleset, &array.id))
                         figcaption {
-                            p { strong { (reader.english(&array.title)) } @if array.unverified { " · " (reader.say(say::library_unverified())) } }
+                            p { strong { (reader.translated(&array.title)) } @if array.unverified { " · " (reader.say(say::library_unverified())) } }
                             (cite::provenance(reader, &array.provenance))
                         }
                     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use maud::{Markup, PreEscaped, Render, html};
 use rukh_draw::{BoardDiagram, PageBoards, Rotation};
 use rukh_rules::message::{Argument, Locale, Message};
-use rukh_rules::{Geometry, PieceKind, Ruleset, Side};
+use rukh_rules::{Geometry, PieceKind, Ruleset, Side, catalog};
 
 use crate::{LibraryPages, say};
 
@@ -79,6 +79,25 @@ impl<'l> Reader<'l> {
         }
     }
 
+    /// A text of a ruleset, of the bibliography or of a record in the language of the page, else as it
+    /// stands there.
+    pub fn translated<'t>(&self, english: &'t str) -> OwnText<'t> {
+        let texts = catalog::translations().of(english);
+        let found = texts.iter().find(|(tag, _)| tag == self.language());
+        found.map_or_else(|| self.english(english), |(_, text)| OwnText { text, language: None })
+    }
+
+    /// Translated texts with the comma of the language between them.
+    pub fn translated_list(&self, texts: &[String]) -> Markup {
+        let comma = self.comma();
+        html! {
+            @for (index, text) in texts.iter().enumerate() {
+                @if index > 0 { (comma) }
+                (self.translated(text))
+            }
+        }
+    }
+
     /// A text that exists in English only.
     pub fn english<'t>(&self, text: &'t str) -> OwnText<'t> {
         OwnText { text, language: (self.language() != "en").then_some("en") }
@@ -112,11 +131,16 @@ impl<'l> Reader<'l> {
 
     /// Texts with the comma of the language between them.
     pub fn list(&self, texts: &[&str]) -> String {
-        texts.join(match self.language() {
+        texts.join(self.comma())
+    }
+
+    /// The comma of the language, with a space behind it.
+    pub fn comma(&self) -> &'static str {
+        match self.language() {
             "ar" | "fa" => "، ",
             "am" => "፣ ",
             _ => ", ",
-        })
+        }
     }
 
     /// A board; a long one lies on its side.

@@ -77,7 +77,7 @@ fn value(reader: &Reader<'_>, key: &str, text: &str) -> Markup {
                 (cite::citation(reader, citation))
             }
         },
-        _ => html! { (reader.english(text.trim())) },
+        _ => html! { (reader.translated(text)) },
     }
 }
 

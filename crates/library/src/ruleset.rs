@@ -75,11 +75,10 @@ fn facts(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
             others.push((tag, other));
         }
     }
-    let periods = about.periods.join(", ");
     html! {
         dl.facts {
-            @if !periods.is_empty() { div { dt { (reader.say(say::library_period())) } dd { (reader.english(&periods)) } } }
-            @if let Some(region) = &about.region { div { dt { (reader.say(say::library_region())) } dd { (reader.english(region)) } } }
+            @if !about.periods.is_empty() { div { dt { (reader.say(say::library_period())) } dd { (reader.translated_list(&about.periods)) } } }
+            @if let Some(region) = &about.region { div { dt { (reader.say(say::library_region())) } dd { (reader.translated(region)) } } }
             @if !others.is_empty() {
                 div {
                     dt { (reader.say(say::library_other_names())) }
@@ -161,7 +160,7 @@ fn contents(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
 }
 
 fn story(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
-    let description = reader.english(&ruleset.about.description);
+    let description = reader.translated(&ruleset.about.description);
     html! {
         section #story {
             h2 { (reader.say(say::library_story())) }
@@ -181,8 +180,8 @@ fn remarks(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                 @for remark in &ruleset.remarks {
                     article.law id={ "remark-" (remark.id) } {
                         div {
-                            h3 { (reader.english(&remark.title)) }
-                            p { (reader.english(remark.text.trim())) }
+                            h3 { (reader.translated(&remark.title)) }
+                            p { (reader.translated(&remark.text)) }
                             (cite::provenance(reader, &remark.provenance))
                         }
                     }

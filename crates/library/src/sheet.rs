@@ -14,7 +14,6 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
     let title = reader.say(say::library_sheet_of(name.text));
     let summary = reader.own(&about.summary, &about.summaries);
     let is_long = ruleset.geometry.ranks() > ruleset.geometry.files();
-    let periods = about.periods.join(", ");
     let content = html! {
         div.sheet.long[is_long].many[ruleset.pieces.len() > 8] {
             p.actions.screen {
@@ -24,7 +23,7 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
             header.sheet-head {
                 h1 { (name.text) (reader.native(&ruleset)) }
                 p lang=[summary.language] dir=[summary.direction()] { (summary.text) }
-                p.faint { (reader.english(&periods)) @if let Some(region) = &about.region { " · " (reader.english(region)) } }
+                p.faint { (reader.translated_list(&about.periods)) @if let Some(region) = &about.region { " · " (reader.translated(region)) } }
             }
             div.sheet-board { (boards::of_array(reader, &ruleset, &ruleset.start().id)) }
             section.sheet-pieces {

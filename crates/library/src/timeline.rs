@@ -38,7 +38,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
                 @if let Some(ruleset) = reader.library.ruleset(&span.game) {
                     li {
                         strong.year dir="ltr" { (span.from) "–" (span.to) } " "
-                        (reader.name(ruleset)) ": " (reader.english(&ruleset.about.periods.join(", "))) " "
+                        (reader.name(ruleset)) ": " (reader.translated_list(&ruleset.about.periods)) " "
                         small { @for (index, source) in span.source.iter().enumerate() { @if index > 0 { "; " } (cite::citation(reader, source)) } }
                     }
                 }

@@ -160,7 +160,7 @@ fn statements(reader: &Reader<'_>, ruleset: &Ruleset, key: &str) -> Vec<Statemen
         found.push(at(say(say::library_board()), "arrays".to_owned()));
     }
     for array in ruleset.arrays.iter().filter(|array| rests(&array.provenance)) {
-        found.push(at(array.title.clone(), format!("array-{}", array.id)));
+        found.push(at(reader.translated(&array.title).text.to_owned(), format!("array-{}", array.id)));
     }
     for (kind, piece) in ruleset.kinds().zip(&ruleset.pieces).filter(|(_, piece)| rests(&piece.provenance)) {
         found.push(at(reader.piece(ruleset, kind).text.to_owned(), format!("piece-{}", piece.letter)));
@@ -176,7 +176,7 @@ fn statements(reader: &Reader<'_>, ruleset: &Ruleset, key: &str) -> Vec<Statemen
         }
     }
     for remark in ruleset.remarks.iter().filter(|remark| rests(&remark.provenance)) {
-        found.push(at(remark.title.clone(), format!("remark-{}", remark.id)));
+        found.push(at(reader.translated(&remark.title).text.to_owned(), format!("remark-{}", remark.id)));
     }
     found
 }

@@ -28,6 +28,7 @@ mod question;
 mod read;
 pub(crate) mod section;
 mod sources;
+mod translations;
 pub(crate) mod tree;
 
 pub use extends::Parent;
@@ -35,6 +36,7 @@ pub use file::{ChoiceInfo, LoadError, OptionInfo, RulesetFile};
 pub use read::SKINS;
 pub use section::Provenance;
 pub use sources::{EvidenceRecord, Seen, Source, Sources};
+pub use translations::Translations;
 pub use tree::{Complaint, FileLocation};
 
 /// A kind of piece: its letter, names and movement.

@@ -10,10 +10,12 @@ use rukh_rules::notation::fen::FenError;
 use rukh_rules::ruleset::LoadError;
 
 use crate::id::GameIdError;
+use crate::library::localized;
 use crate::limits::LimitExceeded;
 use crate::session::ReplayError;
 use crate::store::StoreError;
 use crate::wire::error::{ErrorBody, ErrorDetail};
+use crate::wire::ruleset::LocalizedName;
 
 /// An error answered to an HTTP request.
 #[derive(Debug, thiserror::Error)]
@@ -109,6 +111,14 @@ impl ApiError {
             ApiError::Overloaded => Some(OVERLOAD_RETRY),
             ApiError::EnginesBusy { retry_after } => Some(*retry_after),
             _ => None,
+        }
+    }
+
+    /// The message in other languages, where a ruleset has it: why its options exclude each other.
+    fn localized_messages(&self) -> Vec<LocalizedName> {
+        match self {
+            ApiError::Ruleset(LoadError::Contradiction { reason, .. }) => localized(reason),
+            _ => Vec::new(),
         }
     }
 
@@ -312,7 +322,9 @@ impl IntoResponse for ApiError {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
             tracing::error!(code, "{message}{cause}");
         }
-        let body = ErrorBody { error: ErrorDetail { code: code.to_owned(), message, hint } };
+        let localized_messages = self.localized_messages();
+        let error = ErrorDetail { code: code.to_owned(), message, localized_messages, hint };
+        let body = ErrorBody { error };
         let mut response = (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
         if let Some(wait) = self.retry_after() {
             // Whole seconds, rounded up.

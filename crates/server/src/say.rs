@@ -35,6 +35,8 @@ rukh_rules::messages! {
     head_player => "head-player";
     head_challenge => "head-challenge"(name, owner);
     head_challenge_text => "head-challenge-text"(name, owner);
+    head_analysis => "head-analysis";
+    head_analysis_text => "head-analysis-text";
     head_games => "head-games";
     head_games_text => "head-games-text";
     head_settings => "head-settings";

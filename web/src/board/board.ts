@@ -41,6 +41,8 @@ export interface BoardState {
   /** Whether the edges show files and ranks; they do unless this is false. */
   coordinates?: boolean;
   arrows?: Arrow[];
+  /** Circles and arrows kept by the page; without them the board keeps the reader's own until the next press. */
+  marks?: readonly { from: string; to: string }[];
   annotations?: PieceAnnotation[];
   last: string[];
   check: string[];
@@ -57,6 +59,8 @@ export interface BoardEvents {
   inspect?: (cell: string | null, how: InspectGesture) => void;
   /** A piece that cannot move was picked, or dropped on a cell that is not a target (`to`). */
   refused?: (from: string, to: string | null) => void;
+  /** The reader drew a circle or an arrow, or drew it again, where the page keeps them. */
+  mark?: (from: string, to: string) => void;
   /** A click on a cell without effect, or Escape with nothing selected. */
   cancelSelection?: () => void;
 }
@@ -123,6 +127,7 @@ export class Board {
 
   /** Draws or removes an arrow between two cells, or a circle around one. */
   mark(from: string, to: string): void {
+    if (this.state.marks) return this.events.mark?.(from, to);
     this.marks.toggle(from, to);
     this.drawOverlay();
   }
@@ -132,8 +137,9 @@ export class Board {
   }
 
   private drawOverlay(): void {
-    const { size, rotation, arrows, annotations } = this.state;
-    this.overlay.draw(size, rotation, [...(arrows ?? []), ...this.marks.shown], annotations ?? []);
+    const { size, rotation, arrows, annotations, marks } = this.state;
+    const drawn = marks?.map(({ from, to }) => ({ from, to, kind: 'mark' as const })) ?? this.marks.shown;
+    this.overlay.draw(size, rotation, [...(arrows ?? []), ...drawn], annotations ?? []);
   }
 
   destroy(): void {

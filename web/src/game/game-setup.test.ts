@@ -14,6 +14,7 @@ it('setup_round_trips', () => {
     { level: 5, time: { kind: 'fischer', initial: 300, increment: 3 } },
     { time: { kind: 'fischer', initial: 15, increment: 0, werera: 90 } },
     { time: { kind: 'days', days: 7, werera_days: 2 } },
+    { fen: 'rnekfenr/8/8/8/8/8/8/RNEKFENR b - - 3 9' },
   ];
   for (const change of changes) {
     const choices = { ...DEFAULT_SETUP, ...change };

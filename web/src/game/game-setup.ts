@@ -12,10 +12,12 @@ export interface GameSetup {
   time: GameTimeControl;
   manner: SpectatorMode;
   isPrivate: boolean;
+  /** Position to begin with; empty for the ruleset's own. */
+  fen: string;
 }
 
 export const DEFAULT_SETUP: GameSetup = {
-  opponent: 'engine', level: 3, otherLevel: 3, colour: 'random', time: { kind: 'none' }, manner: 'traditional', isPrivate: false,
+  opponent: 'engine', level: 3, otherLevel: 3, colour: 'random', time: { kind: 'none' }, manner: 'traditional', isPrivate: false, fen: '',
 };
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -34,6 +36,7 @@ export function parseSetup(search: string): GameSetup {
     time: budget > 0 && budget <= 60 ? withMarshal(time, budget) : time,
     manner: among('manner', ['traditional', 'match'], DEFAULT_SETUP.manner),
     isPrivate: found.get('unlisted') === '1',
+    fen: found.get('fen')?.trim() ?? '',
   };
 }
 
@@ -43,7 +46,7 @@ export function hasSetup(search: string): boolean {
 }
 
 /** Formats the URL query; the `proposed` level is omitted. */
-export function formatSetup({ opponent, level, otherLevel, colour, time, manner, isPrivate }: GameSetup, proposed = DEFAULT_SETUP.level): string {
+export function formatSetup({ opponent, level, otherLevel, colour, time, manner, isPrivate, fen }: GameSetup, proposed = DEFAULT_SETUP.level): string {
   const search = new URLSearchParams();
   const put = (key: string, value: string | number, usual: string | number) => value !== usual && search.set(key, String(value));
   search.set('with', opponent);
@@ -55,5 +58,6 @@ export function formatSetup({ opponent, level, otherLevel, colour, time, manner,
   if (opponent !== 'screen' && opponent !== 'watch') put('colour', colour, DEFAULT_SETUP.colour);
   put('manner', manner, DEFAULT_SETUP.manner);
   if (opponent !== 'open' && opponent !== 'friend') put('unlisted', Number(isPrivate), Number(DEFAULT_SETUP.isPrivate));
+  put('fen', fen, '');
   return `?${search}`;
 }

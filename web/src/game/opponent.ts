@@ -19,16 +19,16 @@ export function isSeek(plan: Pick<PlannedGame, 'opponent'>): boolean {
   return plan.opponent === 'open' || plan.opponent === 'friend';
 }
 
-export function newSeekOf({ instance, opponent, colour, time, manner }: PlannedGame): SeekRequest {
-  return { instance, colour, time_control: time, spectator_mode: manner, private: opponent === 'friend' };
+export function newSeekOf({ instance, opponent, colour, time, manner, fen }: PlannedGame): SeekRequest {
+  return { instance, ...(fen ? { fen } : {}), colour, time_control: time, spectator_mode: manner, private: opponent === 'friend' };
 }
 
 /** `isWhite` decides if the colour is random. */
 export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGameRequest {
-  const { instance, opponent, colour, time, manner } = plan;
+  const { instance, opponent, colour, time, manner, fen } = plan;
   const human: Seat = { kind: 'human' };
   const engine: Seat = { kind: 'engine', level: plan.level };
-  const rest = { instance, time_control: time, spectator_mode: manner, private: plan.isPrivate };
+  const rest = { instance, ...(fen ? { fen } : {}), time_control: time, spectator_mode: manner, private: plan.isPrivate };
   if (opponent === 'watch') return { ...rest, white: engine, black: { kind: 'engine', level: plan.otherLevel } };
   if (opponent === 'screen') return { ...rest, white: human, black: human };
   const white = colour === 'random' ? isWhite : colour === 'white';

@@ -13,6 +13,7 @@ export const PAGES = {
   replay: '/replay/{id}',
   verify: '/verify/{id}',
   challenge: '/challenge/{id}',
+  analysis: '/analysis',
   games: '/games',
   library: '/library',
   rules: '/library/{id}',

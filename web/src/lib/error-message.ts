@@ -8,5 +8,5 @@ export function errorMessage(error: unknown): string {
   if (!error.message) return t('error-unexpected');
   const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
   const hint = error.hint ? ` ${error.hint.charAt(0).toUpperCase() + error.hint.slice(1)}` : '';
-  return `${sentence.replace(/[.?!]?$/, (end) => end || '.')}${hint}`;
+  return `${sentence.replace(/[.?!።]?$/, (end) => end || '.')}${hint}`;
 }

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { nameIn } from '../../ruleset-names';
 import { findLanguage, LANGUAGES, preferredLanguage } from './languages';
-import { formatDate, gameName, hasMessage, languageOf, localized, nativeName, showLanguage, t, withArea } from './locale';
+import { directionOf, formatDate, gameName, hasMessage, languageOf, localized, nativeName, showLanguage, t, withArea } from './locale';
 import { say } from './message';
-import { formatCorrections, isMissing, matches, messageRows, readMessages, type TextRow } from './texts';
+import { formatCorrections, isMissing, matches, messageRows, readMessages, readTranslations, translationRows, type TextRow } from './texts';
 
 const show = (tag: string) => showLanguage(findLanguage(tag)!);
 /** Without the marks that isolate arguments. */
@@ -89,8 +89,8 @@ it('area_is_loaded_in_english_and_in_the_language_shown', async () => {
 it('texts_of_rulesets_fall_back_to_english_and_say_so', async () => {
   await show('fa');
   const names = [{ language: 'fa', text: 'شطرنج' }];
-  expect([localized('Chess', names), languageOf(names)]).toEqual(['شطرنج', undefined]);
-  expect([localized('Chess', []), languageOf([])]).toEqual(['Chess', 'en']);
+  expect([localized('Chess', names), languageOf(names), directionOf(names)]).toEqual(['شطرنج', undefined, undefined]);
+  expect([localized('Chess', []), languageOf([]), directionOf([])]).toEqual(['Chess', 'en', 'ltr']);
   expect(nativeName({ name: 'Chess', localized_names: names, native_name: 'شطرنج' })).toBe('');
   expect(nativeName({ name: 'Chess', localized_names: [], native_name: 'شطرنج' })).toBe('شطرنج');
 });
@@ -101,7 +101,7 @@ it('names_of_rulesets_are_read_from_their_files', () => {
 });
 
 it('texts_are_listed_side_by_side', async () => {
-  const rows = await messageRows();
+  const rows = [...(await messageRows()), ...(await translationRows())];
   const tags = LANGUAGES.map((one) => one.tag);
   const row = rows.find((one) => one.key === 'refusal-over')!;
   expect(row.file).toBe('crates/rules/locales/{language}.ftl');
@@ -109,9 +109,17 @@ it('texts_are_listed_side_by_side', async () => {
   expect(new Set(rows.map((one) => one.file + one.key)).size).toBe(rows.length);
   expect(matches(row, 'refusal انتهت')).toBe(true);
   expect(matches(row, 'refusal nothing')).toBe(false);
+  const region = rows.find((one) => one.key === 'Ethiopia and Eritrea')!;
+  expect([region.file, region.texts.fa]).toEqual(['rulesets/translations/{language}.toml', 'اتیوپی و اریتره']);
+  expect(Object.keys(region.texts).sort()).toEqual([...tags].sort());
   const lacking: TextRow = { key: 'a', file: 'web/src/locale/{language}/page.ftl', texts: { en: 'A', am: 'ኤ' } };
   expect([isMissing(lacking, ['am']), isMissing(lacking, ['am', 'fa'])]).toEqual([false, true]);
   expect(formatCorrections([{ tag: 'am', row: lacking, text: 'እ' }])).toBe('web/src/locale/am/page.ftl: a\n- ኤ\n+ እ\n');
+});
+
+it('translations_are_read_with_their_escapes', () => {
+  const text = '# note\n\n[[text]]\nen = "a \\"b\\""\nar = "\\u2066c\\\\\\u2069"\n\n[[text]]\nen = """\none \\\n  two\n\nthree"""\nar = "d"\n';
+  expect(readTranslations(text)).toEqual([{ en: 'a "b"', ar: '\u2066c\\\u2069' }, { en: 'one two\n\nthree', ar: 'd' }]);
 });
 
 it('messages_are_read_with_their_variants', () => {

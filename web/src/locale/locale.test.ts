@@ -15,7 +15,7 @@ const ids = idsOf(english);
 const shared = [...idsOf(rules), ...idsOf(server), ...idsOf(session)];
 
 /** Names that are the same in every language. */
-const NAMES = /^(Rukh|PGN|JSONL|rukh verify)$/;
+const NAMES = /^(Rukh|FEN|PGN|JSONL|rukh verify)$/;
 /** Attributes whose text is shown or read aloud. */
 const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext']);
 

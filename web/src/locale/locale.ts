@@ -142,9 +142,9 @@ export function languageOf(others: LocalizedName[]): 'en' | undefined {
   return shown.language.tag === 'en' || translation(others, shown.language.tag) !== undefined ? undefined : 'en';
 }
 
-/** `en` where the page is in another language; for `lang` of texts that exist in English only. */
-export function englishOnly(): 'en' | undefined {
-  return languageOf([]);
+/** The direction of what [`localized`] returns, where it stands in for the language of the page; for `dir`. */
+export function directionOf(others: LocalizedName[]): 'ltr' | undefined {
+  return languageOf(others) && 'ltr';
 }
 
 function translation(others: LocalizedName[], tag: string): string | undefined {

@@ -19,6 +19,7 @@ export interface Correction {
 
 /** Modules of their own (`&page`), so that the site's first script and the chunks of the languages stay whole. */
 const files = import.meta.glob<string>(['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], { query: '?raw&page', import: 'default' });
+const translations = import.meta.glob<string>('../../../rulesets/translations/*.toml', { query: '?raw&page', import: 'default' });
 const TAGS = LANGUAGES.map((one) => one.tag);
 
 /** Keys and texts of a Fluent file; comments are left out. */
@@ -46,6 +47,34 @@ export async function messageRows(): Promise<TextRow[]> {
     }
   }
   return [...rows.values()];
+}
+
+/** What the rulesets say, from the files of their translations. */
+export async function translationRows(): Promise<TextRow[]> {
+  const rows = new Map<string, TextRow>();
+  for (const load of Object.values(translations)) {
+    for (const texts of readTranslations(await load())) {
+      const key = texts.en!;
+      const row = rows.get(key) ?? { key: key.length > 80 ? `${key.slice(0, 79)}…` : key, file: 'rulesets/translations/{language}.toml', texts: {} };
+      Object.assign(row.texts, texts);
+      rows.set(key, row);
+    }
+  }
+  return [...rows.values()];
+}
+
+/** The tables of a file of translations: texts by language tag. */
+export function readTranslations(source: string): TextRow['texts'][] {
+  const tables = source.split(/^\[\[text\]\]$/m).slice(1);
+  return tables.map((table) => {
+    const texts = [...table.matchAll(/^(\w+) = (?:"""\n([\s\S]*?)"""|"(.*)")$/gm)];
+    return Object.fromEntries(texts.map(([, tag, long, short]) => [tag, unescaped(long ?? short!)]));
+  });
+}
+
+/** The text of a basic string of TOML; a backslash at the end of a line joins it to the next. */
+function unescaped(text: string): string {
+  return text.replace(/\\(?:\n\s*|u(\w{4})|(.))/g, (_, code: string | undefined, letter: string | undefined) => (code ? String.fromCharCode(parseInt(code, 16)) : letter ?? ''));
 }
 
 /** Where a file is in the project, and its language. */

@@ -7,6 +7,7 @@ export const AREAS: Record<string, string> = {
   Rulesets: 'lobby',
   Create: 'lobby',
   Challenge: 'lobby',
+  Analysis: 'analysis',
   Games: 'lobby',
   Learn: 'learn',
   Lesson: 'learn',

@@ -20,6 +20,7 @@ const NAMES: Record<PageName, string> = {
   replay: 'Replay',
   verify: 'Verify',
   challenge: 'Challenge',
+  analysis: 'Analysis',
   games: 'Games',
   library: 'Library',
   rules: 'Library',

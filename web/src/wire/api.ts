@@ -1,4 +1,5 @@
 /** HTTP requests. */
+import { localized } from '../locale/locale';
 import { say } from '../locale/message';
 import type {
   Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails,
@@ -28,7 +29,7 @@ async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer as Answer;
   const error = (answer as Partial<ErrorBody> | null)?.error;
-  throw new ApiError(response.status, error?.code ?? 'unexpected', error?.message ?? '', error?.hint ?? null);
+  throw new ApiError(response.status, error?.code ?? 'unexpected', localized(error?.message ?? '', error?.localized_messages ?? []), error?.hint ?? null);
 }
 
 export const readMe = () => request<Guest>('/api/v1/me');

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::ruleset::{LoadError, RulesetFile, Sources};
+use crate::ruleset::{LoadError, RulesetFile, Sources, Translations};
 
 macro_rules! built_in {
     ($($id:literal),* $(,)?) => {
@@ -27,6 +27,16 @@ built_in![
     "mideast-gollon",
     "mideast-greenwood",
 ];
+
+macro_rules! translated {
+    ($($language:literal),* $(,)?) => {
+        const TRANSLATIONS: &[(&str, &str)] = &[$(
+            ($language, include_str!(concat!("../../rulesets/translations/", $language, ".toml"))),
+        )*];
+    };
+}
+
+translated!["am", "ar", "fa"];
 
 /// Rulesets that other programs have under the same name, with pieces of other
 /// letters and a referee of their own, each with the name that keeps ours apart.
@@ -76,5 +86,22 @@ pub fn sources() -> &'static Sources {
     SOURCES.get_or_init(|| {
         Sources::parse("rulesets/sources.toml", include_str!("../../rulesets/sources.toml"))
             .unwrap_or_else(|complaints| panic!("the bibliography is broken: {complaints:?}"))
+    })
+}
+
+/// What the built-in rulesets, their bibliography and their evidence say, in other languages. A
+/// program that never asks does not carry these texts.
+///
+/// # Panics
+/// Never: a test reads the files.
+pub fn translations() -> &'static Translations {
+    static ALL: OnceLock<Translations> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = Translations::default();
+        for (language, text) in TRANSLATIONS {
+            all.add(language, &format!("rulesets/translations/{language}.toml"), text)
+                .unwrap_or_else(|complaints| panic!("a translation is broken: {complaints:?}"));
+        }
+        all
     })
 }

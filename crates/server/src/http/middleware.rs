@@ -45,6 +45,8 @@ pub(super) fn security_headers<B: 'static>(
         header(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         header(header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         header(header::REFERRER_POLICY, "same-origin"),
+        // Isolated pages share memory with the engine's worker, and so stop a search at once.
+        header(HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
         header(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         header(HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
         header(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY),

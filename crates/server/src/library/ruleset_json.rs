@@ -3,7 +3,7 @@
 use rukh_rules::law::LawEntry;
 use rukh_rules::notation::placement;
 use rukh_rules::ruleset::{
-    ChoiceInfo, EvidenceRecord, OptionInfo, PieceDefinition, Ruleset, Sources, Status,
+    ChoiceInfo, EvidenceRecord, OptionInfo, PieceDefinition, Provenance, Ruleset, Sources, Status,
 };
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side, catalog};
@@ -37,7 +37,9 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         dice: ruleset.has_die(),
         werera: ruleset.has_werera(),
         period: (!about.periods.is_empty()).then(|| about.periods.join(", ")),
+        localized_periods: joined(&about.periods, comma),
         region: about.region.clone(),
+        localized_regions: translated(about.region.as_deref()),
         array,
     };
     RulesetSummary { card, pieces_per_side, options: ruleset.options.iter().map(option).collect() }
@@ -53,10 +55,11 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
         instance: ruleset.instance.to_string(),
         hash: ruleset.hash(),
         description: ruleset.about.description.clone(),
+        localized_descriptions: translated(Some(&ruleset.about.description)),
         names: LocalizedName::all(&ruleset.about.other_names),
         identifiers: ruleset.about.identifiers.clone(),
         pieces: ruleset.pieces.iter().map(piece_rules).collect(),
-        laws: ruleset.law_entries().into_iter().map(|entry| law(entry, sources)).collect(),
+        laws: ruleset.law_entries().into_iter().map(law).collect(),
         evidence: records.map(|record| evidence(record, sources)).collect(),
         fen: Game::from_rules(rules.clone()).fen(),
         board: array(ruleset),
@@ -77,6 +80,63 @@ pub fn array(ruleset: &Ruleset) -> Vec<ArrayPiece> {
     placed.collect()
 }
 
+/// The translations of a text that a built-in ruleset says.
+#[must_use]
+pub fn localized(english: &str) -> Vec<LocalizedName> {
+    LocalizedName::all(catalog::translations().of(english))
+}
+
+fn translated(english: Option<&str>) -> Vec<LocalizedName> {
+    english.map_or_else(Vec::new, localized)
+}
+
+/// Texts in every language that has all of them, each list in one line.
+fn joined(texts: &[String], separator: impl Fn(&str) -> &'static str) -> Vec<LocalizedName> {
+    let Some(first) = texts.first() else { return Vec::new() };
+    let in_language = |tag: &str| -> Option<String> {
+        let found = |text: &String| {
+            let translated = catalog::translations().of(text).iter();
+            translated.clone().find(|(known, _)| known == tag).map(|(_, text)| text.as_str())
+        };
+        let all: Option<Vec<&str>> = texts.iter().map(found).collect();
+        all.map(|all| all.join(separator(tag)))
+    };
+    let tags = catalog::translations().of(first).iter().map(|(tag, _)| tag);
+    tags.filter_map(|tag| Some(LocalizedName { language: tag.clone(), text: in_language(tag)? })).collect()
+}
+
+/// The comma of a language.
+fn comma(tag: &str) -> &'static str {
+    match tag {
+        "am" => "፣ ",
+        "ar" | "fa" => "، ",
+        _ => ", ",
+    }
+}
+
+fn citation(source: &str) -> Citation {
+    let (key, place) = source.split_once(':').map_or((source, None), |(key, place)| (key, Some(place)));
+    Citation {
+        key: key.to_owned(),
+        citation: catalog::sources().cite(key),
+        locator: place.map(str::to_owned),
+        localized_locators: translated(place),
+    }
+}
+
+/// A year where the dates are its first and last day, else the dates with a dash between.
+fn dated(from: Option<String>, to: Option<String>) -> Option<String> {
+    match (from, to) {
+        (Some(from), Some(to)) => Some(match (from.strip_suffix("-01-01"), to.strip_suffix("-12-31")) {
+            (Some(first), Some(last)) if first == last => first.to_owned(),
+            (Some(first), Some(last)) => format!("{first}–{last}"),
+            _ if from == to => from,
+            _ => format!("{from} – {to}"),
+        }),
+        (from, to) => from.or(to),
+    }
+}
+
 fn piece_rules(piece: &PieceDefinition) -> PieceRules {
     PieceRules {
         letter: piece.letter,
@@ -94,54 +154,56 @@ fn option(option: &OptionInfo) -> RuleOption {
         title: option.title.clone(),
         localized_titles: LocalizedName::all(&option.titles),
         note: option.note.clone(),
+        localized_notes: translated(option.note.as_deref()),
         default: option.default.clone(),
         choices: option.choices.iter().map(choice).collect(),
     }
 }
 
 fn choice(choice: &ChoiceInfo) -> RuleChoice {
-    let cited: Vec<String> =
-        choice.provenance.sources.iter().map(|source| catalog::sources().cite(source)).collect();
+    let Provenance { sources, conjecture, note } = &choice.provenance;
+    let cited: Vec<String> = sources.iter().map(|source| catalog::sources().cite(source)).collect();
     RuleChoice {
         key: choice.id.clone(),
         title: choice.title.clone(),
         localized_titles: LocalizedName::all(&choice.titles),
         source: (!cited.is_empty()).then(|| cited.join("; ")),
-        conjecture: choice.provenance.conjecture.clone(),
-        note: choice.provenance.note.clone(),
+        sources: sources.iter().map(|source| citation(source)).collect(),
+        conjecture: conjecture.clone(),
+        localized_conjectures: translated(conjecture.as_deref()),
+        note: note.clone(),
+        localized_notes: translated(note.as_deref()),
         unverified: choice.unverified,
     }
 }
 
-fn law(entry: LawEntry, sources: &Sources) -> LawText {
-    let cited = entry.provenance.sources.iter().map(|source| {
-        let (key, locator) =
-            source.split_once(':').map_or((source.as_str(), None), |(key, locator)| (key, Some(locator)));
-        Citation { key: key.to_owned(), citation: sources.cite(key), locator: locator.map(str::to_owned) }
-    });
+fn law(entry: LawEntry) -> LawText {
+    let Provenance { conjecture, note, .. } = &entry.provenance;
     LawText {
-        sources: cited.collect(),
+        sources: entry.provenance.sources.iter().map(|source| citation(source)).collect(),
         key: entry.key.to_owned(),
         title: entry.title.into(),
         law: entry.law.to_owned(),
+        localized_conjectures: translated(conjecture.as_deref()),
+        conjecture: conjecture.clone(),
+        localized_notes: translated(note.as_deref()),
+        note: note.clone(),
         text: entry.text.into(),
-        conjecture: entry.provenance.conjecture,
-        note: entry.provenance.note,
     }
 }
 
 fn evidence(record: &EvidenceRecord, sources: &Sources) -> EvidenceSummary {
     let field = |key: &str| record.field(key).filter(|text| !text.is_empty()).map(str::to_owned);
-    let date = match (field("date.from"), field("date.to")) {
-        (Some(from), Some(to)) if from != to => Some(format!("{from} to {to}")),
-        (from, to) => from.or(to),
-    };
+    let in_languages = |key: &str| translated(record.field(key));
     EvidenceSummary {
         id: record.id.clone(),
         kind: field("type").unwrap_or_default(),
+        localized_kinds: in_languages("type"),
         location: field("location.place"),
-        date,
+        localized_locations: in_languages("location.place"),
+        date: dated(field("date.from"), field("date.to")),
         content: field("content").unwrap_or_default(),
+        localized_contents: in_languages("content"),
         source: field("source").map(|source| sources.cite(&source)).unwrap_or_default(),
     }
 }

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::ruleset::LocalizedName;
+
 /// Body of an error response.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ErrorBody {
@@ -15,8 +17,10 @@ pub struct ErrorBody {
 pub struct ErrorDetail {
     /// Machine-readable code, such as `no_such_game`.
     pub code: String,
-    /// What is wrong.
+    /// What is wrong, in English.
     pub message: String,
+    /// What is wrong in other languages; none for most errors.
+    pub localized_messages: Vec<LocalizedName>,
     /// A suggestion, where there is one.
     pub hint: Option<String>,
 }

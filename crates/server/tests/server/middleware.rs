@@ -77,9 +77,13 @@ async fn response_has_security_headers_and_hsts_only_behind_https() {
         let host = Host::start_with(rukh_server::Config { public_url: public, ..config(&storage) }).await;
         for path in ["/", "/api/v1/rulesets", "/nowhere/at/all"] {
             let head = host.get(path).await.head;
-            for header in
-                ["content-security-policy: ", "x-content-type-options: nosniff", "permissions-policy: "]
-            {
+            for header in [
+                "content-security-policy: ",
+                "'wasm-unsafe-eval'",
+                "cross-origin-embedder-policy: require-corp",
+                "x-content-type-options: nosniff",
+                "permissions-policy: ",
+            ] {
                 assert!(head.contains(header), "{path} lacks `{header}`: {head}");
             }
             let hsts = head.contains("strict-transport-security: max-age=31536000");

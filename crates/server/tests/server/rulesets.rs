@@ -169,3 +169,73 @@ async fn game_from_fen_reports_the_dialect() {
         refused.json()
     );
 }
+
+/// The English texts of an answer that a reader sees, each with the languages beside it.
+fn localized_texts(value: &serde_json::Value, found: &mut Vec<(String, Vec<String>)>) {
+    const FIELDS: [(&str, &str); 11] = [
+        ("summary", "localized_summaries"),
+        ("title", "localized_titles"),
+        ("period", "localized_periods"),
+        ("region", "localized_regions"),
+        ("description", "localized_descriptions"),
+        ("conjecture", "localized_conjectures"),
+        ("note", "localized_notes"),
+        ("locator", "localized_locators"),
+        ("kind", "localized_kinds"),
+        ("location", "localized_locations"),
+        ("content", "localized_contents"),
+    ];
+    if let Some(object) = value.as_object() {
+        for (english, others) in FIELDS {
+            let Some(english) = object.get(english).and_then(|text| text.as_str()) else { continue };
+            let languages = object[others].as_array().expect("a list of translations").iter();
+            let languages = languages.map(|one| one["language"].as_str().unwrap().to_owned()).collect();
+            found.push((english.to_owned(), languages));
+        }
+        object.values().for_each(|value| localized_texts(value, found));
+    }
+    value.as_array().into_iter().flatten().for_each(|value| localized_texts(value, found));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rulesets_say_everything_in_every_language() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for id in rukh_rules::catalog::ids() {
+        let mut found = Vec::new();
+        localized_texts(&host.get(&format!("/api/v1/rulesets/{id}")).await.json(), &mut found);
+        assert!(found.len() > 10, "{id}");
+        for (english, languages) in found.iter().filter(|(text, _)| text.chars().any(char::is_alphabetic)) {
+            for tag in ["am", "ar", "fa"] {
+                assert!(languages.iter().any(|known| known == tag), "{id} in {tag}: {english}");
+            }
+        }
+    }
+    let cards = host.get("/api/v1/catalog").await.json();
+    let periods = &cards["rulesets"][0]["localized_periods"];
+    assert_eq!(periods[2], json!({ "language": "fa", "text": "سدهٔ شانزدهم تا بیستم" }));
+    // A citation keeps its title; what is said of the place in the work is translated.
+    let whole = host.get("/api/v1/rulesets/senterej").await.json();
+    let choice = &whole["options"][0]["choices"][1];
+    assert!(choice["source"].as_str().unwrap().ends_with(", the program only"), "{choice}");
+    let cited = &choice["sources"][0];
+    assert!(cited["citation"].as_str().unwrap().starts_with("Ludii Portal"), "{cited}");
+    assert_eq!(cited["localized_locators"][1], json!({ "language": "ar", "text": "في البرنامج فقط" }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contradicting_options_are_explained_in_every_language() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let instance = "shatranj%5Brepetition%3Dnone%2Cmove-limit%3Dnone%5D";
+    let reply = host.get(&format!("/api/v1/rulesets/{instance}")).await;
+    let error = &reply.json()["error"];
+    assert_eq!((reply.status, &error["code"]), (400, &json!("contradiction")));
+    let languages: Vec<&str> = error["localized_messages"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["language"].as_str().unwrap())
+        .collect();
+    assert_eq!(languages, ["am", "ar", "fa"]);
+}

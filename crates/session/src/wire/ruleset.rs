@@ -36,10 +36,14 @@ pub struct RulesetCard {
     pub dice: bool,
     /// Whether the game opens with a werera.
     pub werera: bool,
-    /// Period in which it was played.
+    /// Period in which it was played, in English.
     pub period: Option<String>,
-    /// Region.
+    /// The period in other languages.
+    pub localized_periods: Vec<LocalizedName>,
+    /// Region, in English.
     pub region: Option<String>,
+    /// The region in other languages.
+    pub localized_regions: Vec<LocalizedName>,
     /// Default array.
     pub array: Vec<ArrayPiece>,
 }
@@ -66,8 +70,10 @@ pub struct RulesetDetails {
     pub instance: String,
     /// Fingerprint of everything that affects play.
     pub hash: String,
-    /// Description of one or more paragraphs.
+    /// Description of one or more paragraphs, in English; a blank line separates them.
     pub description: String,
+    /// The description in other languages.
+    pub localized_descriptions: Vec<LocalizedName>,
     /// Other names.
     pub names: Vec<LocalizedName>,
     /// Identifiers elsewhere.
@@ -127,8 +133,10 @@ pub struct RuleOption {
     pub title: String,
     /// Title in other languages.
     pub localized_titles: Vec<LocalizedName>,
-    /// Note.
+    /// Note, in English.
     pub note: Option<String>,
+    /// The note in other languages.
+    pub localized_notes: Vec<LocalizedName>,
     /// Default choice.
     pub default: String,
     /// Choices.
@@ -144,12 +152,18 @@ pub struct RuleChoice {
     pub title: String,
     /// Title in other languages.
     pub localized_titles: Vec<LocalizedName>,
-    /// Sources, as cited in footnotes.
+    /// Sources in one text, as cited in footnotes.
     pub source: Option<String>,
-    /// Reason for a choice without a source.
+    /// The sources one by one.
+    pub sources: Vec<Citation>,
+    /// Reason for a choice without a source, in English.
     pub conjecture: Option<String>,
-    /// Note.
+    /// The reason in other languages.
+    pub localized_conjectures: Vec<LocalizedName>,
+    /// Note, in English.
     pub note: Option<String>,
+    /// The note in other languages.
+    pub localized_notes: Vec<LocalizedName>,
     /// Whether the sources leave it in doubt.
     pub unverified: bool,
 }
@@ -184,10 +198,14 @@ pub struct LawText {
     pub text: WireMessage,
     /// Sources.
     pub sources: Vec<Citation>,
-    /// Reason for a law without a source.
+    /// Reason for a law without a source, in English.
     pub conjecture: Option<String>,
-    /// Note.
+    /// The reason in other languages.
+    pub localized_conjectures: Vec<LocalizedName>,
+    /// Note, in English.
     pub note: Option<String>,
+    /// The note in other languages.
+    pub localized_notes: Vec<LocalizedName>,
 }
 
 /// A cited work.
@@ -197,8 +215,10 @@ pub struct Citation {
     pub key: String,
     /// Citation, as in a footnote.
     pub citation: String,
-    /// Place in the work, such as a page.
+    /// Place in the work, such as a page, in English.
     pub locator: Option<String>,
+    /// The place in other languages; none where it is a number.
+    pub localized_locators: Vec<LocalizedName>,
 }
 
 /// An evidence record.
@@ -206,14 +226,20 @@ pub struct Citation {
 pub struct EvidenceSummary {
     /// Identifier.
     pub id: String,
-    /// Kind of evidence.
+    /// Kind of evidence, in English.
     pub kind: String,
-    /// Location.
+    /// The kind in other languages.
+    pub localized_kinds: Vec<LocalizedName>,
+    /// Location, in English.
     pub location: Option<String>,
-    /// Date.
+    /// The location in other languages.
+    pub localized_locations: Vec<LocalizedName>,
+    /// A year, a date, or two of them with a dash between.
     pub date: Option<String>,
-    /// Content.
+    /// Content, in English.
     pub content: String,
+    /// The content in other languages.
+    pub localized_contents: Vec<LocalizedName>,
     /// Source.
     pub source: String,
 }

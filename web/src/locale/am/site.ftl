@@ -1,6 +1,7 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 nav-learn = ይማሩ
 nav-play = ይጫወቱ
+nav-analysis = ትንተና
 nav-library = ቤተ መጻሕፍት
 footer = ስለዚህ ጣቢያ
 footer-about = ስለ ሩክ

@@ -1,6 +1,7 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 nav-learn = تعلّم
 nav-play = العب
+nav-analysis = تحليل
 nav-library = المكتبة
 footer = عن هذا الموقع
 footer-about = عن رُخ

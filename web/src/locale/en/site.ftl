@@ -1,5 +1,6 @@
 nav-learn = Learn
 nav-play = Play
+nav-analysis = Analyse
 nav-library = Library
 footer = About this site
 footer-about = About

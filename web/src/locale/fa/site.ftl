@@ -1,6 +1,7 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 nav-learn = آموزش
 nav-play = بازی
+nav-analysis = تحلیل
 nav-library = کتابخانه
 footer = دربارهٔ این سایت
 footer-about = دربارهٔ رخ

@@ -21,6 +21,8 @@ pub(in crate::http) enum Page {
     Verify,
     /// An invitation.
     Challenge,
+    /// The analysis board.
+    Analysis,
     /// Games in progress and finished.
     Games,
     /// The games and their rulesets.
@@ -63,7 +65,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 28] = [
+    pub(in crate::http) const ALL: [(Page, &str); 29] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -73,6 +75,7 @@ impl Page {
         (Page::Replay, "/replay/{id}"),
         (Page::Verify, "/verify/{id}"),
         (Page::Challenge, "/challenge/{id}"),
+        (Page::Analysis, "/analysis"),
         (Page::Games, "/games"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -118,6 +121,7 @@ impl Page {
             Page::Replay => "Replay",
             Page::Verify => "Verify",
             Page::Challenge => "Challenge",
+            Page::Analysis => "Analysis",
             Page::Games => "Games",
             Page::Settings => "Settings",
             Page::Languages => "Languages",

@@ -115,6 +115,7 @@ fn plain(state: &AppState, page: Page) -> Head {
     let texts = match page {
         Page::Learn => (say::head_learn(), say::head_learn_text()),
         Page::Play => (say::head_play(), say::head_play_text()),
+        Page::Analysis => (say::head_analysis(), say::head_analysis_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
         Page::Settings => (say::head_settings(), say::head_settings_text()),
         Page::Languages => (say::head_languages(), say::head_languages_text()),

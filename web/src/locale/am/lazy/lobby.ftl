@@ -71,6 +71,7 @@ i-play-side = { $side }ን ይጫወታሉ
 live-games = በመካሄድ ላይ ያሉ ጨዋታዎች
 live-players = { $one } – { $other }
 new-title = አዲስ ጨዋታ፦ { $name }
+new-array = ከመነሻው አቀማመጥ ጀምር
 new-werera-engine = በመክፈቻው ክፍል (ወረራ) እርስዎና ኮምፒውተሩ በአንድ ጊዜ ትንቀሳቀሳላችሁ።
 read-rules = ደንቦቹን ያንብቡ
 start-open = ክፍት ጨዋታ ይፍጠሩ

@@ -71,6 +71,7 @@ i-play-side = لونك { $side }
 live-games = مباريات جارية
 live-players = { $one } – { $other }
 new-title = مباراة جديدة: { $name }
+new-array = ابدأ من وضع البداية
 new-werera-engine = في مرحلة الافتتاح (الويريرا) تتحرك أنت والحاسوب في الوقت نفسه.
 read-rules = اقرأ القواعد
 start-open = أنشئ مباراة مفتوحة

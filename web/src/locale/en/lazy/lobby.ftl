@@ -71,6 +71,7 @@ i-play-side = You play { $side }
 live-games = Live games
 live-players = { $one } – { $other }
 new-title = New { $name } game
+new-array = Start from the array instead
 new-werera-engine = In the opening phase (werera) you and the computer move at the same time.
 read-rules = Read the rules
 start-open = Create open game

@@ -71,6 +71,7 @@ i-play-side = شما { $side } هستید
 live-games = بازی‌های در جریان
 live-players = { $one } – { $other }
 new-title = بازی تازه: { $name }
+new-array = شروع از چینش آغازین
 new-werera-engine = در مرحلهٔ آغازین (وررا) شما و رایانه هم‌زمان حرکت می‌کنید.
 read-rules = قوانین را بخوانید
 start-open = ساختن بازی باز

@@ -1,0 +1,151 @@
+// The analysis board: variations, files, the engine in the browser, positions.
+import { readFileSync } from 'node:fs';
+import { expect, test } from './fixtures.ts';
+import { stripIsolation, type PlayerPage } from './player.ts';
+
+async function openBoard(player: PlayerPage, query: string): Promise<void> {
+  await player.page.goto(`${player.url}/analysis${query}`);
+  await player.board();
+}
+
+const tree = (player: PlayerPage) => player.page.locator('.tree');
+/** The moves as they are printed, without the spaces between. */
+const printed = async (player: PlayerPage) => (await tree(player).innerText()).replace(/\s+/g, ' ').trim();
+const button = (player: PlayerPage, name: string | RegExp) => player.page.getByRole('button', { name, exact: true });
+
+async function openText(player: PlayerPage, text: string): Promise<void> {
+  await button(player, 'Open a game').click();
+  await player.page.getByLabel('FEN, PGN or JSON Lines').fill(text);
+  await button(player, 'Open').click();
+}
+
+/** The study goes home as a file, and comes back as it was. */
+test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=shatranj');
+  await player.click('e2', 'e3');
+  await player.click('e7', 'e6');
+  await button(player, 'Previous move').click();
+  await player.click('d7', 'd6');
+  await button(player, '!?').click();
+  await player.page.getByPlaceholder('Comment').fill('slower');
+  await player.page.getByPlaceholder('Comment').blur();
+  await player.click('d2', 'd3');
+  expect(await printed(player)).toBe('1. e3 e6 1… d6!? slower 2. d3');
+  await checkPage('study');
+
+  await player.page.reload();
+  await player.board();
+  expect(await printed(player), 'a reload keeps the study').toBe('1. e3 e6 1… d6!? slower 2. d3');
+
+  const [download] = await Promise.all([player.page.waitForEvent('download'), button(player, 'Download PGN').click()]);
+  const pgn = readFileSync(await download.path(), 'utf8');
+  expect(pgn).toContain('1. e3 e6 (1... d6 $5 {slower} 2. d3) *');
+
+  const other = await player.newPlayer();
+  await openBoard(other, '');
+  await openText(other, pgn);
+  await tree(other).getByText('slower').waitFor();
+  expect(await printed(other)).toBe('1. e3 e6 1… d6!? slower 2. d3');
+  await other.page.getByRole('button', { name: 'd3' }).click();
+  await button(other, 'Make main line').click();
+  expect(await printed(other)).toBe('1. e3 d6!? slower 1… e6 2. d3');
+  await button(other, 'Delete from here').click();
+  expect(await printed(other)).toBe('1. e3 d6!? slower 1… e6');
+});
+
+test('file_of_another_program_keeps_comments_variations_and_faults', async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=senterej');
+  await openText(player, '[Variant "shatranj"]\n[White "Almaz"]\n\n1. e3 {good} e6 (1... d6 $2) 2. Nf3 $14 *\n\n[Variant "shatranj"]\n[White "Bekele"]\n\n1. d3 *');
+  await player.waitForText('The text has 2 games. Which one?');
+  await button(player, /Almaz/).click();
+  await tree(player).getByText('good').waitFor();
+  expect(await printed(player)).toBe('1. e3 good 1… e6 1… d6? 2. Nf3+/=');
+  await openText(player, '[Variant "shatranj"]\n\n1. e5 *');
+  await player.page.locator('dialog .refusal').waitFor();
+  expect(await player.text('dialog .refusal')).toMatch(/line 3.*e5/);
+  await checkPage('refused');
+  await player.page.keyboard.press('Escape');
+  expect(await printed(player), 'a file that cannot be read changes nothing').toContain('Nf3');
+});
+
+test('engine_thinks_in_the_browser_and_stops', async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=shatranj&fen=7k/p7/8/8/8/8/R7/1R5K w - - 0 1');
+  expect(await player.page.evaluate(() => crossOriginIsolated), 'a search can be stopped').toBe(true);
+  await button(player, 'Start engine').click();
+  const lines = player.page.locator('.engine ol li');
+  await player.until(async () => (await lines.count()) === 3, 'three lines', 30_000);
+  await player.until(async () => /^#\d/.test(await lines.first().innerText()), 'a mate', 30_000);
+  await player.page.getByLabel('Lines').selectOption('1');
+  await player.until(async () => (await lines.count()) === 1, 'one line', 30_000);
+  await checkPage('engine');
+  await player.click('b1', 'c1');
+  await player.until(async () => (await player.page.locator('.where').innerText()).includes('Black'), 'the next position');
+  await player.until(async () => (await lines.count()) === 1, 'a line for the next position', 30_000);
+  await button(player, 'Stop engine').click();
+  expect(await lines.count()).toBe(0);
+});
+
+test('dice_are_valued_before_the_roll_and_chosen', async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=oblong-dice');
+  await button(player, 'Start engine').click();
+  await player.until(async () => (await player.page.locator('.engine ul li').count()) === 6, 'a value for each face', 60_000);
+  expect(stripIsolation(await player.text('.engine'))).toMatch(/Before the roll Red wins with 4\d(\.\d)?%/);
+  await checkPage('dice');
+  await button(player, '3').click();
+  expect(await player.movable(), 'only knights may move').toEqual(['b2', 'c2']);
+  await player.moveAny();
+  expect(await printed(player)).toMatch(/^Die 3 1\. N/);
+});
+
+test('werera_is_studied_and_turns_begin', async ({ player }) => {
+  await openBoard(player, '?ruleset=senterej');
+  await player.click('e2', 'e3');
+  await player.click('b8', 'c6');
+  await player.click('d2', 'd3');
+  await button(player, 'Start engine').click();
+  await player.waitForText('The engine judges the position as if turns began now.');
+  await player.page.locator('.engine ol li').first().waitFor({ timeout: 30_000 });
+  await button(player, 'Start taking turns').click();
+  await player.waitForText('Gold to move');
+  await player.click('g2', 'g3');
+  expect(await printed(player)).toBe('Gold e3 Green Nc6 Gold d3 Start taking turns 1. g3');
+});
+
+test('position_is_edited_with_every_complaint', async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=shatranj');
+  await button(player, 'Edit position').click();
+  await player.cell('d8').click();
+  await player.waitForText('The rules do not allow this position:');
+  await expect(button(player, 'Analyse this position')).toBeDisabled();
+  await player.page.getByRole('button', { name: 'Black shah' }).click();
+  await player.cell('e5').focus();
+  await player.page.keyboard.press('Enter');
+  await player.waitForText('The rules allow this position.');
+  await checkPage('editor');
+  await button(player, 'Analyse this position').click();
+  await player.waitForPiece('e5', /shah/);
+  await player.page.getByRole('link', { name: 'Play from here' }).click();
+  await player.page.waitForURL('**/play/shatranj?**');
+  await player.choose('opponent', 'screen');
+  await player.clickButton('Start game');
+  await player.page.waitForURL('**/game/*');
+  await player.board();
+  await player.waitForPiece('e5', /shah/);
+});
+
+test('finished_game_and_shared_link_open_on_the_board', async ({ player }) => {
+  const game = await player.openSharedGame({ instance: 'shatranj' });
+  await player.click('e2', 'e3');
+  await player.waitForPiece('e3', /./);
+  await player.resign();
+  await player.page.locator('.outcome').getByRole('link', { name: 'Analyse' }).click();
+  await player.board();
+  await player.until(async () => (await printed(player)).startsWith('1. e3'), 'the game on the board');
+  expect(player.page.url(), game.id).not.toContain(game.id);
+  await button(player, 'Copy link').click();
+  await player.waitForText('The link is copied.');
+  const other = await player.newPlayer();
+  await other.page.goto(player.page.url());
+  await other.board();
+  await other.until(async () => (await printed(other)).startsWith('1. e3'), 'the study of the link');
+});

@@ -1,0 +1,70 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+analysis-title = لوحة التحليل
+analysis-absent = ليست في هذه النسخة من الموقع قواعد للمتصفحات، لذلك لا تعمل لوحة التحليل هنا.
+analysis-loading = جارٍ تحميل القواعد…
+analysis-ruleset = اللعبة
+analysis-line = النقلات والتفريعات
+analysis-line-empty = حرّك قطعة للبدء.
+
+engine-title = المحرك
+engine-on = شغّل المحرك
+engine-off = أوقف المحرك
+engine-lines = التفريعات
+engine-depth = العمق { $depth }
+engine-speed = { $speed } موضع/ث
+engine-thinking = يفكّر…
+engine-failed = تعذّر تشغيل المحرك في هذا المتصفح.
+engine-werera = في مرحلة الافتتاح لا دور لأحد. يقيّم المحرك الموضع كأن الأدوار تبدأ الآن.
+engine-value = التقييم لـ{ $side }: { $value }
+engine-mate = كش مات خلال { $plies ->
+    [one] نصف نقلة واحدة
+    [two] نصفي نقلة
+    [few] { $plies } أنصاف نقلات
+    [many] { $plies } نصف نقلة
+   *[other] { $plies } نصف نقلة
+} لصالح { $side }
+engine-faces = قبل الرمية يفوز { $side } باحتمال { $chance }.
+
+analysis-faces = الرمية
+analysis-begin-turns = ابدأ التناوب
+analysis-comment = تعليق
+analysis-glyphs = قيّم النقلة
+analysis-glyphs-position = قيّم الموضع
+analysis-promote = اجعله الخط الرئيسي
+analysis-remove = احذف من هنا
+analysis-new = من البداية
+analysis-edit = عدّل الموضع
+analysis-open = افتح مباراة
+analysis-share = انسخ الرابط
+analysis-shared = نُسخ الرابط، وفيه الدراسة كلها.
+analysis-pgn = نزّل PGN
+analysis-play = العب من هنا
+analysis-unread = لم يمكن قراءة كل شيء:
+
+open-title = افتح مباراة أو موضعًا
+open-text = الصق FEN أو PGN أو JSON Lines، أو اختر ملفًا. وتصلح ملفات البرامج الأخرى أيضًا.
+open-file = اختر ملفًا
+open-paste = FEN أو PGN أو JSON Lines
+open-go = افتح
+open-nothing = لا توجد مباراة في هذا النص.
+open-which = في النص { $n ->
+    [one] مباراة واحدة
+    [two] مباراتان
+    [few] { $n } مباريات
+    [many] { $n } مباراة
+   *[other] { $n } مباراة
+}. أيها تريد؟
+open-game = { $number }. { $white } – { $black }
+open-wrong = لا يمكن قراءة هذا:
+
+edit-title = عدّل الموضع
+edit-text = اختر قطعة واضغط المربعات التي تريد وضعها عليها. اسحب القطعة لتحريكها.
+edit-palette = القطع
+edit-erase = ممحاة
+edit-side = الدور
+edit-both = كلاهما (مرحلة الافتتاح)
+edit-clear = أفرغ اللوحة
+edit-array = رتّب وضع البداية
+edit-good = تسمح القواعد بهذا الموضع.
+edit-wrong = لا تسمح القواعد بهذا الموضع:
+edit-go = حلّل هذا الموضع

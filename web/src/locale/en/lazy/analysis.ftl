@@ -1,0 +1,61 @@
+# The analysis board.
+analysis-title = Analysis board
+analysis-absent = This copy of the site has no rules for browsers, so the analysis board can’t run here.
+analysis-loading = Loading the rules…
+analysis-ruleset = Game
+analysis-line = Moves and variations
+analysis-line-empty = Move a piece to begin.
+
+engine-title = Engine
+engine-on = Start engine
+engine-off = Stop engine
+engine-lines = Lines
+engine-depth = depth { $depth }
+engine-speed = { $speed } positions/s
+engine-thinking = Thinking…
+engine-failed = The engine could not be started in this browser.
+engine-werera = In the opening phase nobody has the turn. The engine judges the position as if turns began now.
+engine-value = Evaluation for { $side }: { $value }
+engine-mate = Mate in { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+} for { $side }
+engine-faces = Before the roll { $side } wins with { $chance }.
+
+analysis-faces = Roll
+analysis-begin-turns = Start taking turns
+analysis-comment = Comment
+analysis-glyphs = Judge the move
+analysis-glyphs-position = Judge the position
+analysis-promote = Make main line
+analysis-remove = Delete from here
+analysis-new = From the start
+analysis-edit = Edit position
+analysis-open = Open a game
+analysis-share = Copy link
+analysis-shared = The link is copied. It holds the whole study.
+analysis-pgn = Download PGN
+analysis-play = Play from here
+analysis-unread = Not everything could be read:
+
+open-title = Open a game or a position
+open-text = Paste a FEN, a PGN or JSON Lines, or choose a file. Files of other programs work too.
+open-file = Choose a file
+open-paste = FEN, PGN or JSON Lines
+open-go = Open
+open-nothing = There is no game in this text.
+open-which = The text has { $n } games. Which one?
+open-game = { $number }. { $white } – { $black }
+open-wrong = This can’t be read:
+
+edit-title = Edit the position
+edit-text = Choose a piece and press the squares where it shall stand. Drag a piece to move it.
+edit-palette = Pieces
+edit-erase = Erase
+edit-side = To move
+edit-both = Both (opening phase)
+edit-clear = Clear the board
+edit-array = Set up the array
+edit-good = The rules allow this position.
+edit-wrong = The rules do not allow this position:
+edit-go = Analyse this position
