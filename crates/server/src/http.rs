@@ -22,6 +22,7 @@ use tower_http::trace::TraceLayer;
 pub use cards::Cards;
 pub use client::{TrustedProxies, TrustedProxyError};
 pub use hosts::AllowedHosts;
+pub use web_app::PageCache;
 pub(crate) use websocket::SocketSlot;
 
 use crate::game::GameRegistry;
@@ -81,6 +82,8 @@ pub struct AppState {
     pub library: Arc<RulesetLibrary>,
     /// Pictures for shared links.
     pub cards: Cards,
+    /// Pages of the library.
+    pub pages: PageCache,
     /// The hosts that the server answers for.
     pub hosts: AllowedHosts,
     /// Whether metrics are served at an address of their own.

@@ -26,7 +26,7 @@ const TRANSLATIONS: [(&str, &str); 3] = [
 ];
 
 static TRANSLATED_LOCALES: LazyLock<Vec<(&str, Locale)>> = LazyLock::new(|| {
-    let locale = |(tag, text)| Some((tag, Locale::named_with(tag, &[text])?));
+    let locale = |(tag, text)| Some((tag, Locale::named_with(tag, &[text])?.ok()?));
     TRANSLATIONS.into_iter().filter_map(locale).collect()
 });
 
@@ -64,9 +64,6 @@ rukh_rules::messages! {
     head_analysis_text => "head-analysis-text";
     head_games => "head-games";
     head_games_text => "head-games-text";
-    head_library => "head-library";
-    head_library_text => "head-library-text";
-    head_rules => "head-rules"(name);
     head_settings => "head-settings";
     head_settings_text => "head-settings-text";
     head_languages => "head-languages";

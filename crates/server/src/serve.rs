@@ -146,6 +146,7 @@ impl Server {
             body_timeout: config.connections.body_timeout,
             metrics: metrics_recorder(),
             cards: http::Cards::default(),
+            pages: http::PageCache::default(),
             library,
             public_url: config.public_url,
             push: config.push,

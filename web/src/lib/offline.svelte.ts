@@ -66,7 +66,8 @@ class Offline {
   /** Has what this page has loaded kept for reading offline; lessons and rules too, unless the reader saves data. */
   private async warm(): Promise<void> {
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
-    const warm = !connection?.saveData && !/2g|3g/.test(connection?.effectiveType ?? '');
+    const isFast = !connection?.saveData && !/2g|3g/.test(connection?.effectiveType ?? '');
+    const warm = isFast ? document.documentElement.lang : undefined;
     const paths = performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname);
     const { active } = await navigator.serviceWorker.ready;
     if (active) tell(active, { files: paths.filter((path) => path.startsWith('/assets/')), warm });

@@ -31,7 +31,7 @@ self.addEventListener('message', (event) => {
   const { activate, files, warm, language } = event.data as WorkerMessage;
   if (activate) void self.skipWaiting();
   if (files) event.waitUntil(Promise.all(files.map((path) => file(new Request(path)).catch(() => null))));
-  if (warm) event.waitUntil(readAll());
+  if (warm) event.waitUntil(readAll(warm));
   if (language !== undefined) event.waitUntil(keepLanguage(language));
 });
 self.addEventListener('fetch', (event) => {
@@ -146,8 +146,8 @@ async function keep(cache: Cache, address: string, answer: Response): Promise<vo
   }
 }
 
-/** Reads every ruleset and course that is not kept yet, one after the other. */
-async function readAll(): Promise<void> {
+/** Reads every ruleset and course that is not kept yet, one after the other; the library's pages in a language. */
+async function readAll(language: string): Promise<void> {
   const idsOf = async (address: string, list: string): Promise<string[]> => {
     const answer = await read(new Request(address)).catch(() => null);
     if (!answer?.ok) return [];
@@ -155,7 +155,9 @@ async function readAll(): Promise<void> {
     return found.map((one) => `${address.replace('catalog', 'rulesets')}/${encodeURIComponent(one.id)}`);
   };
   const origin = self.location.origin;
-  const wanted = [...(await idsOf(`${origin}/api/v1/lessons`, 'courses')), ...(await idsOf(`${origin}/api/v1/catalog`, 'rulesets'))];
+  const rulesets = await idsOf(`${origin}/api/v1/catalog`, 'rulesets');
+  const pages = ['library', ...rulesets.map((address) => `library/${address.slice(address.lastIndexOf('/') + 1)}`)].map((path) => `${origin}/${path}?lang=${language}`);
+  const wanted = [...(await idsOf(`${origin}/api/v1/lessons`, 'courses')), ...rulesets, ...pages];
   const cache = await caches.open(READING);
   for (const address of wanted) {
     if (!(await cache.match(address))) await read(new Request(address)).catch(() => null);

@@ -11,6 +11,7 @@ mod hosts;
 mod interleavings;
 mod kept;
 mod lessons;
+mod library;
 mod limits;
 mod middleware;
 mod names;
