@@ -90,7 +90,7 @@ function translations(): string {
 
 /** All messages of a language. */
 function messages(tag: string): string {
-  const crates = ['rules', 'server', 'session'].map((crate) => textsIn(`../crates/${crate}/locales`, new RegExp(`^${tag}\\.ftl$`)));
+  const crates = ['rules', 'server', 'session', 'library'].map((crate) => textsIn(`../crates/${crate}/locales`, new RegExp(`^${tag}\\.ftl$`)));
   return [textsIn(`src/locale/${tag}`, /\.ftl$/), textsIn(`src/locale/${tag}/lazy`, /\.ftl$/), ...crates].join('');
 }
 

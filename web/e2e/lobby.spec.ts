@@ -43,10 +43,10 @@ test('seek_waits_across_pages_and_calls_one_tab', async ({ player, checkPage }) 
   await player.page.route('**/api/v1/seeks/*', (route) => route.abort('internetdisconnected'), { times: 1 });
   await player.page.goto(`${player.url}/library/shatranj`);
   await player.page.reload();
-  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   const second = await player.page.context().newPage();
   await second.goto(`${player.url}/library/oblong`);
-  await second.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  await second.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   await player.page.waitForTimeout(500);
   await other.page.goto(`${player.url}/`);
   await other.page.getByRole('button', { name: /^Join .*game of \W*Oblong/ }).first().click();

@@ -21,18 +21,18 @@ const cut = (player: PlayerPage, isCut: boolean) => player.page.context().setOff
 
 test('rules_and_pages_can_be_read_offline', async ({ player, checkPage }) => {
   await ready(player);
-  await player.page.evaluate(async () => (await navigator.serviceWorker.ready).active!.postMessage({ warm: true }));
-  const isKept = () => player.page.evaluate(async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/api/v1/rulesets/mideast-greenwood`)));
+  await player.page.evaluate(async () => (await navigator.serviceWorker.ready).active!.postMessage({ warm: 'en' }));
+  const isKept = () => player.page.evaluate(async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/library/mideast-greenwood?lang=en`)));
   // The courses are kept too, which a debug build computes when the first is asked for.
   await expect.poll(isKept, { message: 'every ruleset to be kept', timeout: 60_000 }).toBe(true);
   await cut(player, true);
   await player.page.goto(`${player.url}/library`);
   await player.waitForText('You’re offline.');
   await player.page.getByRole('link', { name: 'Senterej', exact: true }).click();
-  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   await checkPage('offline-rules');
   // Pages that were never shown here, loaded anew.
-  for (const [path, heading] of [['/library/oblong-dice', 'Rules in detail'], ['/help', 'Fair dice'], ['/play', 'Choose a game']] as const) {
+  for (const [path, heading] of [['/library/oblong-dice', 'Rules and sources'], ['/help', 'Fair dice'], ['/play', 'Choose a game']] as const) {
     await player.page.goto(player.url + path);
     await player.page.getByRole('heading', { name: heading }).waitFor();
   }
@@ -115,7 +115,7 @@ async function cutWhenKept(player: PlayerPage): Promise<void> {
   await ready(player);
   const isKept = () =>
     player.page.evaluate(async () => {
-      (await navigator.serviceWorker.ready).active!.postMessage({ warm: true });
+      (await navigator.serviceWorker.ready).active!.postMessage({ warm: 'en' });
       const name = (await caches.keys()).find((one) => one.startsWith('rukh-shell-'));
       const files = name ? (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname) : [];
       const reading = await (await caches.open('rukh-reading')).keys();

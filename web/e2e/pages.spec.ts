@@ -67,8 +67,8 @@ test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) 
 
 test('rules_have_paragraphs_and_list_the_laws', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/library/senterej`);
-  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
-  expect(await player.page.locator('.lead').count(), 'paragraphs of the description').toBe(3);
+  await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
+  expect(await player.page.locator('#story > p:not(.source)').count(), 'paragraphs of the description').toBe(3);
   expect(await player.page.locator('article').count(), 'laws').toBeGreaterThan(0);
   await checkPage('rules');
 });

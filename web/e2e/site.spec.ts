@@ -36,10 +36,10 @@ test('navigation_leads_to_every_part', async ({ player, checkPage }) => {
     await expect(navigation.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
   }
   await player.page.goto(`${player.url}/library`);
-  await player.page.locator('li .frame .board, li .frame svg, li .frame > *').first().waitFor();
+  await player.page.locator('.family .board-picture').first().waitFor();
   await checkPage('library');
   await player.page.getByRole('link', { name: 'Shatranj', exact: true }).click();
-  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   await player.page.getByRole('link', { name: 'Play this game' }).click();
   await player.page.waitForURL('**/play/shatranj*');
   await player.page.goto(`${player.url}/play`);
@@ -57,7 +57,7 @@ test('old_addresses_lead_to_the_present_ones', async ({ player }) => {
   await player.page.waitForSelector('input[name="opponent"][value="friend"]:checked');
   expect(player.path()).toBe('/play/shatranj');
   await player.page.goto(`${player.url}/rules/senterej%5Bsaba%3DG%5D`);
-  await player.page.getByRole('heading', { name: 'Rules in detail' }).waitFor();
+  await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   expect(player.path()).toBe('/library/senterej%5Bsaba%3DG%5D');
 });
 

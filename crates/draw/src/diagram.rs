@@ -264,10 +264,7 @@ impl<'r> BoardDiagram<'r> {
     pub fn to_svg(&self) -> Result<String, DrawError> {
         self.check_cells()?;
         let frame = self.frame()?;
-        let skin = match self.skin {
-            Some(skin) => skin,
-            None => Skin::find(&self.ruleset.skin)?,
-        };
+        let skin = self.chosen_skin()?;
         Ok(render::svg(self, &self.layout(), &skin.look(self.theme), &frame))
     }
 
@@ -280,7 +277,14 @@ impl<'r> BoardDiagram<'r> {
         crate::png::svg_to_png(&self.to_svg()?)
     }
 
-    fn layout(&self) -> Layout {
+    pub(crate) fn chosen_skin(&self) -> Result<&'static Skin, DrawError> {
+        match self.skin {
+            Some(skin) => Ok(skin),
+            None => Skin::find(&self.ruleset.skin),
+        }
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
         let (wide, narrow) = MARGINS;
         let margin = if self.coordinates == Coordinates::Shown { wide } else { narrow };
         Layout { geometry: self.ruleset.geometry, rotation: self.rotation, margin }
@@ -309,7 +313,7 @@ impl<'r> BoardDiagram<'r> {
         })
     }
 
-    fn check_cells(&self) -> Result<(), DrawError> {
+    pub(crate) fn check_cells(&self) -> Result<(), DrawError> {
         let geometry = self.ruleset.geometry;
         let arrows = self.arrows.iter().flat_map(|arrow| [arrow.from, arrow.to]);
         on_board(geometry, "arrow", arrows)?;

@@ -29,6 +29,7 @@ mod error;
 mod layout;
 mod mark;
 mod moves;
+mod page;
 #[cfg(feature = "png")]
 mod png;
 mod render;
@@ -40,9 +41,10 @@ pub use error::DrawError;
 pub use layout::Rotation;
 pub use mark::{Arrow, Circle, MarkColour};
 pub use moves::PieceMoves;
+pub use page::PageBoards;
 #[cfg(feature = "png")]
 pub use png::svg_to_png;
-pub use skin::{PieceSet, Theme};
+pub use skin::{PieceSet, Theme, side_colours};
 
 /// The longest side of a picture in pixels: least and most.
 pub const SIZES: std::ops::RangeInclusive<u32> = 16..=4096;

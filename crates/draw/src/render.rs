@@ -59,13 +59,86 @@ pub(crate) fn svg(
     out
 }
 
-struct Picture<'p> {
-    diagram: &'p BoardDiagram<'p>,
-    layout: &'p Layout,
-    look: &'p BoardLook,
+pub(crate) struct Picture<'p> {
+    pub diagram: &'p BoardDiagram<'p>,
+    pub layout: &'p Layout,
+    pub look: &'p BoardLook,
 }
 
 impl Picture<'_> {
+    /// The board without frame and field, which the definition of that identifier draws.
+    pub fn in_page(&self, skin: &str, ground: &str) -> String {
+        let mut out = String::with_capacity(1 << 12);
+        self.write_in_page(&mut out, skin, ground).expect("a string takes any text");
+        out
+    }
+
+    fn write_in_page(&self, out: &mut String, skin: &str, ground: &str) -> fmt::Result {
+        let (width, height) = (Num(self.layout.width()), Num(self.layout.height()));
+        write!(
+            out,
+            r#"<svg class="board-picture skin-{skin}" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img">"#
+        )?;
+        write!(out, "<title>{}</title>", Escaped(&self.diagram.title))?;
+        if !self.diagram.description.is_empty() {
+            write!(out, "<desc>{}</desc>", Escaped(&self.diagram.description))?;
+        }
+        let margin = Num(self.layout.margin);
+        write!(out, r##"<use href="#{ground}"/><g transform="translate({margin} {margin})">"##)?;
+        self.write_content(out)?;
+        write!(out, "</g></svg>")
+    }
+
+    /// Identifier of the frame and field in a skin.
+    pub fn ground_id(&self, skin: &str) -> String {
+        let (layout, shown) = (self.layout, self.diagram.coordinates == Coordinates::Shown);
+        let names = if shown { "named" } else { "bare" };
+        let (files, ranks) = (layout.geometry.files(), layout.geometry.ranks());
+        format!("rukh-ground-{}-{files}x{ranks}-{}-{names}", identifier(skin), layout.rotation.degrees())
+    }
+
+    /// Frame, field and coordinates as a definition of that identifier.
+    pub fn ground(&self, id: &str) -> String {
+        let mut out = String::new();
+        self.write_ground(&mut out, id).expect("a string takes any text");
+        out
+    }
+
+    fn write_ground(&self, out: &mut String, id: &str) -> fmt::Result {
+        write!(out, r#"<g id="{id}">"#)?;
+        self.write_frame(out, self.layout.width(), self.layout.height())?;
+        let margin = Num(self.layout.margin);
+        write!(out, r#"<g transform="translate({margin} {margin})">"#)?;
+        self.write_field(out)?;
+        write!(out, "</g>")?;
+        self.write_labels(out)?;
+        write!(out, "</g>")
+    }
+
+    /// The texture and the pieces, each with its identifier.
+    pub fn page_definitions(&self) -> Vec<(String, String)> {
+        let mut found: Vec<(String, String)> = self.texture().into_iter().collect();
+        for piece in &self.diagram.pieces {
+            let id = self.piece_id(piece);
+            if !found.iter().any(|(known, _)| *known == id) {
+                let mut text = String::new();
+                self.write_piece(&mut text, piece).expect("a string takes any text");
+                found.push((id, text));
+            }
+        }
+        found
+    }
+
+    fn texture(&self) -> Option<(String, String)> {
+        let texture = self.look.texture.and_then(|name| Assets::get().texture(name))?;
+        let id = self.texture_id();
+        let text = format!(
+            r#"<pattern id="{id}" width="{}" height="{}" patternUnits="userSpaceOnUse">{}</pattern>"#,
+            texture.width, texture.height, texture.content
+        );
+        Some((id, text))
+    }
+
     fn write(&self, out: &mut String, frame: &PictureFrame) -> fmt::Result {
         let (width, height) = (self.layout.width(), self.layout.height());
         let (view, pixels) = match *frame {
@@ -102,19 +175,28 @@ impl Picture<'_> {
     }
 
     fn write_board(&self, out: &mut String, width: f64, height: f64) -> fmt::Result {
-        let layout = self.layout;
         self.write_frame(out, width, height)?;
-        let margin = Num(layout.margin);
+        let margin = Num(self.layout.margin);
         writeln!(out, r#"<g transform="translate({margin} {margin})">"#)?;
         self.write_field(out)?;
+        self.write_content(out)?;
+        writeln!(out, "</g>")?;
+        self.write_labels(out)
+    }
+
+    /// Marks and pieces.
+    fn write_content(&self, out: &mut String) -> fmt::Result {
         self.write_cell_marks(out)?;
         for piece in &self.diagram.pieces {
-            let (x, y) = layout.corner(piece.cell);
+            let (x, y) = self.layout.corner(piece.cell);
             let (x, y) = (Num(x + PIECE_PADDING), Num(y + PIECE_PADDING));
             writeln!(out, r##"<use href="#{}" x="{x}" y="{y}"/>"##, self.piece_id(piece))?;
         }
-        self.write_arrows_and_circles(out)?;
-        writeln!(out, "</g>")?;
+        self.write_arrows_and_circles(out)
+    }
+
+    /// The names of files and ranks.
+    fn write_labels(&self, out: &mut String) -> fmt::Result {
         if self.diagram.coordinates == Coordinates::Shown {
             writeln!(
                 out,
@@ -131,15 +213,8 @@ impl Picture<'_> {
     /// pictures in one page may share it.
     fn write_definitions(&self, out: &mut String) -> fmt::Result {
         writeln!(out, "<defs>")?;
-        if let Some(texture) = self.look.texture.and_then(|name| Assets::get().texture(name)) {
-            writeln!(
-                out,
-                r#"<pattern id="{}" width="{}" height="{}" patternUnits="userSpaceOnUse">{}</pattern>"#,
-                self.texture_id(),
-                texture.width,
-                texture.height,
-                texture.content
-            )?;
+        if let Some((_, texture)) = self.texture() {
+            writeln!(out, "{texture}")?;
         }
         let mut known = BTreeSet::new();
         for piece in &self.diagram.pieces {
@@ -160,7 +235,7 @@ impl Picture<'_> {
         definition.map_or(("", ' '), |definition| (definition.picture.as_str(), definition.letter))
     }
 
-    fn piece_id(&self, piece: &PlacedPiece) -> String {
+    pub fn piece_id(&self, piece: &PlacedPiece) -> String {
         let (picture, letter) = self.piece_names(piece);
         let set = self.diagram.piece_set;
         let drawn = match set.drawing(picture) {

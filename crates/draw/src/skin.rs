@@ -121,7 +121,6 @@ pub(crate) struct Skin {
     pub texture: Option<String>,
     pub hem: Hem,
     /// The colours of the pieces in a word.
-    #[cfg_attr(not(test), expect(dead_code, reason = "pictures contain no words; the site names sides so"))]
     pub sides: SideColours,
     pub colours: Palette<ThemeColour>,
 }
@@ -129,7 +128,6 @@ pub(crate) struct Skin {
 /// What the colours of both sides' pieces are called.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(not(test), expect(dead_code, reason = "see `Skin::sides`"))]
 pub(crate) struct SideColours {
     pub white: String,
     pub black: String,
@@ -182,6 +180,38 @@ pub(crate) struct Palette<C> {
     pub black_line: C,
 }
 
+impl ThemeColour {
+    /// The colour in CSS, which follows the page's colour scheme.
+    pub fn css(&self) -> String {
+        match self {
+            ThemeColour::Both(colour) => colour.clone(),
+            ThemeColour::DayAndNight([day, night]) => format!("light-dark({day},{night})"),
+        }
+    }
+}
+
+impl<C> Palette<C> {
+    /// Every colour with its name in `skins.json`.
+    pub fn named(&self) -> [(&'static str, &C); 14] {
+        [
+            ("field", &self.field),
+            ("dark", &self.dark),
+            ("strip", &self.strip),
+            ("frame", &self.frame),
+            ("hem", &self.hem),
+            ("label", &self.label),
+            ("last", &self.last),
+            ("knot", &self.knot),
+            ("ring", &self.ring),
+            ("glow", &self.glow),
+            ("white-fill", &self.white_fill),
+            ("white-line", &self.white_line),
+            ("black-fill", &self.black_fill),
+            ("black-line", &self.black_line),
+        ]
+    }
+}
+
 impl Palette<ThemeColour> {
     fn of(&self, theme: Theme) -> Palette<&str> {
         Palette {
@@ -217,6 +247,16 @@ pub(crate) struct BoardLook {
 
 /// Width of dividing lines with high contrast, in hundredths of a cell.
 const HIGH_CONTRAST_LINE: f64 = 3.0;
+
+/// The colours of White's and Black's pieces on the boards of a skin, as words such as `gold`: pages
+/// call the sides so.
+///
+/// # Errors
+/// There is no such skin.
+pub fn side_colours(skin: &str) -> Result<[&'static str; 2], DrawError> {
+    let SideColours { white, black } = &Skin::find(skin)?.sides;
+    Ok([white, black])
+}
 
 impl Skin {
     /// The skin of a name.

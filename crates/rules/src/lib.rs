@@ -22,6 +22,7 @@
 //! ```
 
 pub mod bits;
+pub mod evidence;
 pub mod game;
 mod geometry;
 pub mod hash;

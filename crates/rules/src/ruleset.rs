@@ -20,6 +20,7 @@ use crate::movement::diagram::Diagram;
 pub mod catalog;
 pub(crate) mod check;
 pub mod complement;
+pub mod concepts;
 mod extends;
 mod file;
 mod options;

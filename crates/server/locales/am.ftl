@@ -1,5 +1,13 @@
 # What the server says of its pages, in Amharic. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
 
+## Push messages to players who are away
+
+away-begin = ከ{ $opponent } ጋር ያለዎት ጨዋታ ተጀምሯል።
+away-turn = ከ{ $opponent } ጋር በሚጫወቱት ጨዋታ ተራው የእርስዎ ነው።
+away-draw = { $opponent } አቻ ጠይቀውዎታል።
+away-end = ከ{ $opponent } ጋር የነበረዎት ጨዋታ አብቅቷል። { $result }
+away-over = ከ{ $opponent } ጋር የነበረዎት ጨዋታ አብቅቷል።
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = ሩክ – ታሪካዊ ቼዝ ይጫወቱ
@@ -22,9 +30,6 @@ head-analysis = የትንተና ሰሌዳ – ሩክ
 head-analysis-text = ታሪካዊ ቼስን በአሳሽዎ ይተንትኑ፦ ሞተር፣ አማራጭ መስመሮች፣ አቀማመጦች፣ የማንኛውም ፕሮግራም PGN።
 head-games = ጨዋታዎች – ሩክ
 head-games-text = አሁን በሩክ በመካሄድ ላይ ያሉ ጨዋታዎች፣ እና ደግመው የሚያዩዋቸው ያበቁ ጨዋታዎች።
-head-library = የታሪካዊ ቼዝ ቤተ መጻሕፍት – ሩክ
-head-library-text = በሩክ ያሉ የታሪካዊ ቼዝ ጨዋታዎች ደንቦች፣ እያንዳንዱ ከነምንጩ።
-head-rules = የ{ $name } ደንቦች – ሩክ
 head-settings = ቅንብሮች – ሩክ
 head-settings-text = በዚህ መሣሪያ ላይ ያሉ ጠጠሮች፣ ሰሌዳዎች፣ ቀለሞችና ድምፆች።
 head-languages = ቋንቋዎች – ሩክ

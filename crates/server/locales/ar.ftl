@@ -1,5 +1,13 @@
 # What the server says of its pages, in Arabic. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
 
+## Push messages to players who are away
+
+away-begin = بدأت مباراتك مع { $opponent }.
+away-turn = الدور لك في مباراتك مع { $opponent }.
+away-draw = { $opponent } يعرض عليك التعادل.
+away-end = انتهت مباراتك مع { $opponent }. { $result }
+away-over = انتهت مباراتك مع { $opponent }.
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = رُخ – العب شطرنج التاريخ
@@ -22,9 +30,6 @@ head-analysis = لوحة التحليل – رُخ
 head-analysis-text = حلّل الشطرنج التاريخي في متصفحك: محرك وتفريعات ومواضع وملفات PGN من أي برنامج.
 head-games = المباريات – رُخ
 head-games-text = مباريات تُلعب الآن على رُخ، ومباريات منتهية لإعادة عرضها.
-head-library = مكتبة شطرنج التاريخ – رُخ
-head-library-text = قواعد كل لعبة شطرنج تاريخية على رُخ، وكل قاعدة بمصدرها.
-head-rules = قواعد { $name } – رُخ
 head-settings = الإعدادات – رُخ
 head-settings-text = القطع والرقع والألوان والأصوات على هذا الجهاز.
 head-languages = اللغات – رُخ

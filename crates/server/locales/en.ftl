@@ -1,6 +1,14 @@
 # What the server says of its pages, in English. Keys and arguments are those of
 # crates/server/src/say.rs; what is said in a game stands in crates/session/locales/en.ftl.
 
+## Push messages to players who are away
+
+away-begin = Your game against { $opponent } has begun.
+away-turn = It is your turn against { $opponent }.
+away-draw = { $opponent } offers you a draw.
+away-end = Your game against { $opponent } is over. { $result }
+away-over = Your game against { $opponent } is over.
+
 ## Titles and descriptions of the site's pages, in their heads and in shared links
 
 head-home = Rukh – play historic chess
@@ -23,9 +31,6 @@ head-analysis = Analysis board – Rukh
 head-analysis-text = Analyse historic chess in your browser: engine, variations, positions, PGN of any program.
 head-games = Games – Rukh
 head-games-text = Games that are played on Rukh now, and finished games to replay.
-head-library = Library of historic chess – Rukh
-head-library-text = The rules of each historic chess game on Rukh, every one with its source.
-head-rules = Rules of { $name } – Rukh
 head-settings = Settings – Rukh
 head-settings-text = Pieces, boards, colours and sounds on this device.
 head-languages = Languages – Rukh

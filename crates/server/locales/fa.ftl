@@ -1,5 +1,13 @@
 # What the server says of its pages, in Persian. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
 
+## Push messages to players who are away
+
+away-begin = بازی شما با { $opponent } آغاز شد.
+away-turn = در بازی با { $opponent } نوبت شماست.
+away-draw = { $opponent } به شما پیشنهاد تساوی می‌دهد.
+away-end = بازی شما با { $opponent } تمام شد. { $result }
+away-over = بازی شما با { $opponent } تمام شد.
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = رخ – شطرنج‌های تاریخی را بازی کنید
@@ -22,9 +30,6 @@ head-analysis = تختهٔ تحلیل – رخ
 head-analysis-text = شطرنج تاریخی را در مرورگر خود تحلیل کنید: موتور، واریانت‌ها، وضعیت‌ها و PGN هر برنامه‌ای.
 head-games = بازی‌ها – رخ
 head-games-text = بازی‌هایی که الان در رخ در جریان است، و بازی‌های تمام‌شده برای دیدن دوباره.
-head-library = کتابخانهٔ شطرنج‌های تاریخی – رخ
-head-library-text = قوانین هر شطرنج تاریخی در رخ، هر کدام با منبعش.
-head-rules = قوانین { $name } – رخ
 head-settings = تنظیمات – رخ
 head-settings-text = مهره‌ها، صفحه‌ها، رنگ‌ها و صداها روی این دستگاه.
 head-languages = زبان‌ها – رخ

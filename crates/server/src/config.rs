@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::http::TrustedProxies;
+use crate::push::PushConfig;
 
 /// Server configuration.
 #[derive(Debug, Clone)]
@@ -46,6 +47,8 @@ pub struct Config {
     pub max_contest_delay: Duration,
     /// Age at which the log of a finished game is archived.
     pub archive_after: Duration,
+    /// Push messages; without it, none are sent or offered.
+    pub push: Option<PushConfig>,
 }
 
 impl Default for Config {
@@ -67,6 +70,7 @@ impl Default for Config {
             idle_timeout: Duration::from_secs(300),
             max_contest_delay: Duration::from_millis(120),
             archive_after: Duration::from_secs(86_400),
+            push: None,
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
+use rukh_library::LibraryPages;
 use rukh_rules::notation::text::{self, DecodeError};
 use rukh_rules::ruleset::{Instance, LoadError, Ruleset, RulesetFile};
 use rukh_rules::shape::Any;
@@ -45,6 +46,8 @@ pub struct RulesetLibrary {
     /// Compiled rules held by games, by canonical instance; those of laws that were kept also by
     /// their fingerprint.
     compiled: Mutex<HashMap<String, Weak<Rules<Any>>>>,
+    /// Made when the first page of the library is asked for.
+    pages: OnceLock<LibraryPages>,
 }
 
 impl RulesetLibrary {
@@ -62,7 +65,8 @@ impl RulesetLibrary {
             }
             own.push(file);
         }
-        let mut library = RulesetLibrary { own, summaries: Vec::new(), compiled: Mutex::default() };
+        let compiled = Mutex::default();
+        let mut library = RulesetLibrary { own, summaries: Vec::new(), compiled, pages: OnceLock::new() };
         let rulesets: Result<Vec<Ruleset>, LoadError> =
             library.files().map(|file| file.resolve(&std::collections::BTreeMap::new())).collect();
         let mut rulesets = rulesets.map_err(RulesetFileError::Load)?;
@@ -79,6 +83,21 @@ impl RulesetLibrary {
     #[must_use]
     pub fn summaries(&self) -> &[RulesetSummary] {
         &self.summaries
+    }
+
+    /// The pages of the library, its rulesets in the order of [`RulesetLibrary::summaries`].
+    ///
+    /// # Errors
+    /// A ruleset cannot be resolved, which [`RulesetLibrary::open`] has checked.
+    pub fn pages(&self) -> Result<&LibraryPages, LoadError> {
+        if let Some(pages) = self.pages.get() {
+            return Ok(pages);
+        }
+        let order = |file: &RulesetFile| self.summaries.iter().position(|one| one.card.id == file.id());
+        let mut files: Vec<RulesetFile> = self.files().cloned().collect();
+        files.sort_by_key(order);
+        let pages = LibraryPages::new(files)?;
+        Ok(self.pages.get_or_init(|| pages))
     }
 
     /// Resolves an instance: a ruleset with its options.

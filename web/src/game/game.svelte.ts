@@ -269,7 +269,7 @@ export class LiveGame {
   private signal(kind: SignalKind): void {
     const name = this.hello?.game.ruleset_name ?? '';
     const text = kind === 'end' && this.view?.result ? say(this.view.result.text) : t('notice-turn', { name });
-    giveSignal({ kind, game: this.hello?.game.id ?? '', text });
+    giveSignal({ kind, game: this.hello?.game.id ?? '', isSlow: this.hello?.game.time_control.kind === 'days', text });
   }
 
   /** An own move sounds when it is played, not when the server has told of it. */

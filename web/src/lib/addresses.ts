@@ -17,6 +17,16 @@ export const PAGES = {
   games: '/games',
   library: '/library',
   rules: '/library/{id}',
+  sheet: '/library/{id}/sheet',
+  compare: '/compare',
+  comparison: '/compare/{id}/{other}',
+  sources: '/sources',
+  evidence: '/evidence/{id}',
+  disputes: '/disputes',
+  map: '/map',
+  timeline: '/timeline',
+  squares: '/squares',
+  downloads: '/downloads',
   settings: '/settings',
   languages: '/languages',
   about: '/about',
@@ -34,13 +44,13 @@ export const MOVED = {
 type Pages = typeof PAGES;
 
 /** Pages that show something with an id. */
-export type PageWithId = { [Page in keyof Pages]: Pages[Page] extends `${string}{id}` ? Page : never }[keyof Pages];
+export type PageWithId = { [Page in keyof Pages]: Pages[Page] extends `${string}{id}${string}` ? Page : never }[keyof Pages];
 export type PlainPage = Exclude<keyof Pages, PageWithId>;
 
 export type Route = { page: PlainPage | 'not-found' } | { page: PageWithId; id: string };
 
-const withId = Object.entries(PAGES).filter(([, path]) => path.endsWith('{id}')) as [PageWithId, string][];
-const plain = Object.entries(PAGES).filter(([, path]) => !path.endsWith('{id}')) as [PlainPage, string][];
+const withId = Object.entries(PAGES).filter(([, path]) => path.includes('{id}')) as [PageWithId, string][];
+const plain = Object.entries(PAGES).filter(([, path]) => !path.includes('{id}')) as [PlainPage, string][];
 
 /** The route of a path; unknown paths become `not-found`. */
 export function parseRoute(path: string): Route {
@@ -48,9 +58,8 @@ export function parseRoute(path: string): Route {
   const found = plain.find(([, address]) => address === bare);
   if (found) return { page: found[0] };
   for (const [page, address] of withId) {
-    const stem = address.slice(0, -'{id}'.length);
-    const id = bare.startsWith(stem) ? bare.slice(stem.length) : '';
-    if (!id || id.includes('/')) continue;
+    const id = new RegExp(`^${address.replace('{id}', '([^/]+)').replace('{other}', '[^/]+')}$`).exec(bare)?.[1];
+    if (!id) continue;
     try {
       return { page, id: decodeURIComponent(id) };
     } catch {

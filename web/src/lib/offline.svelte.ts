@@ -1,5 +1,6 @@
 /** The service worker, new versions of the site, and whether there is a connection. */
 import type { WorkerMessage } from '../service-worker/requests';
+import { settings } from './settings.svelte';
 
 /** Time for the page itself to load before anything is kept for reading offline, in milliseconds. */
 const WARM_DELAY = 4000;
@@ -37,7 +38,10 @@ class Offline {
     // Without it (private windows, full disks) the site needs a connection, as any other.
     if (!registration) return;
     this.watch(registration);
-    setTimeout(() => void this.warm(), WARM_DELAY);
+    setTimeout(() => {
+      void this.warm();
+      if (settings.push) void import('./push').then(({ renewPush }) => renewPush(), () => {});
+    }, WARM_DELAY);
   }
 
   /** Notices a version that waits until every tab of this one is closed. */
@@ -62,7 +66,8 @@ class Offline {
   /** Has what this page has loaded kept for reading offline; lessons and rules too, unless the reader saves data. */
   private async warm(): Promise<void> {
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
-    const warm = !connection?.saveData && !/2g|3g/.test(connection?.effectiveType ?? '');
+    const isFast = !connection?.saveData && !/2g|3g/.test(connection?.effectiveType ?? '');
+    const warm = isFast ? document.documentElement.lang : undefined;
     const paths = performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname);
     const { active } = await navigator.serviceWorker.ready;
     if (active) tell(active, { files: paths.filter((path) => path.startsWith('/assets/')), warm });

@@ -77,10 +77,12 @@ class Router {
     const link = (event.target as Element | null)?.closest('a');
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
     if (link.pathname.startsWith('/api/') || link.relList.contains('external')) return;
+    const isHere = !!link.hash && link.pathname + link.search === location.pathname + location.search;
+    // The browser itself goes to a place of a text; that of a game's address is a move.
+    if (isHere && link.hash !== '#main') return;
     event.preventDefault();
-    if (link.hash && link.pathname + link.search === location.pathname + location.search) {
-      document.getElementById(decodeURIComponent(link.hash.slice(1)))?.focus();
-    } else this.lead(link.pathname + link.search + link.hash, false);
+    if (isHere) document.getElementById('main')?.focus();
+    else this.lead(link.pathname + link.search + link.hash, false);
   }
 }
 

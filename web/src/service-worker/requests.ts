@@ -13,8 +13,10 @@ export interface WorkerMessage {
   activate?: boolean;
   /** Paths of files that the page has loaded, to be kept: those of its language are in no list. */
   files?: string[];
-  /** Lessons and rules are read, to be kept, and what plays without a server. */
-  warm?: boolean;
+  /** Lessons and rules are read, to be kept; those of the library in this language, and what plays without a server. */
+  warm?: string;
+  /** The language of push messages; empty if there are to be none. */
+  language?: string;
 }
 
 export interface Asked {
@@ -25,6 +27,8 @@ export interface Asked {
 
 /** Resources that are the same for everyone and can be read without a connection. */
 const READING = /^\/api\/v1\/(catalog|rulesets|lessons)(\/[^/]+)?$/;
+/** Pages of the library, which the app reads from the server as well. */
+const LIBRARY = /^\/(library|compare|evidence)(\/|$)|^\/(sources|disputes|map|timeline|squares|downloads)$/;
 /** Paths that no page of the site has, though a browser may show them. */
 const NO_PAGE = /^\/(api\/v1|ws|node|healthz|readyz|metrics)(\/|$)|\.(png|xml|txt|svg|webmanifest|js)$/;
 
@@ -34,6 +38,7 @@ export function kindOf(asked: Asked, origin: string, shell: ReadonlySet<string>)
   if (shell.has(url.pathname) || url.pathname.startsWith('/assets/')) return asked.mode === 'navigate' ? 'page' : 'shell';
   if (asked.mode === 'navigate') return NO_PAGE.test(url.pathname) ? null : 'page';
   if (READING.test(url.pathname)) return 'reading';
+  if (url.searchParams.has('lang') && LIBRARY.test(url.pathname)) return 'reading';
   const isOwnGames = url.pathname === '/api/v1/games' && url.searchParams.get('player') === 'me' && !url.searchParams.has('before');
   return isOwnGames ? 'reading' : null;
 }

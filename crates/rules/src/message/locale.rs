@@ -68,9 +68,25 @@ impl Locale {
     /// ```
     #[must_use]
     pub fn named(tag: &str) -> Option<Locale> {
+        let named = Locale::named_with(tag, &[])?;
+        Some(named.expect("the bundles are compiled in and tested"))
+    }
+
+    /// A language that this crate has a bundle of, with the messages of other crates.
+    ///
+    /// # Errors
+    /// As [`Locale::new`].
+    #[must_use]
+    pub fn named_with(tag: &str, bundles: &[&str]) -> Option<Result<Locale, LocaleError>> {
         let base = tag.split(['-', '_']).next()?;
         let (language, text) = BUNDLES.iter().find(|(known, _)| known.eq_ignore_ascii_case(base))?;
-        Some(Locale::new(language, &[text]).expect("the bundles are compiled in and tested"))
+        Some(Locale::new(language, &[&[*text], bundles].concat()))
+    }
+
+    /// The tag of the language.
+    #[must_use]
+    pub fn language(&self) -> &str {
+        &self.language
     }
 
     /// English, with the messages of this crate and those of others.
@@ -92,6 +108,9 @@ impl Locale {
         let mut bundle = FluentBundle::new_concurrent(vec![tag]);
         // Marks of direction around arguments would show in a terminal.
         bundle.set_use_isolating(false);
+        if language == "fa" {
+            bundle.set_formatter(Some(|value, _| persian_number(value)));
+        }
         for text in bundles {
             let resource = FluentResource::try_new((*text).to_owned()).map_err(|(_, errors)| {
                 LocaleError(format!("the bundle does not parse: {}", joined(&errors)))
@@ -163,6 +182,16 @@ impl Locale {
     fn joined(&self, items: Vec<String>, pair: fn(String, String) -> Message) -> String {
         items.into_iter().reduce(|first, second| self.text(&pair(first, second))).unwrap_or_default()
     }
+}
+
+/// A number in the digits of Persian prose; nothing for what is no number.
+fn persian_number(value: &FluentValue<'_>) -> Option<String> {
+    let FluentValue::Number(number) = value else { return None };
+    let digit = |letter: char| match letter.to_digit(10) {
+        Some(digit) => char::from_u32(0x06F0 + digit).unwrap_or(letter),
+        None => letter,
+    };
+    Some(number.as_string().chars().map(digit).collect())
 }
 
 fn joined<T: fmt::Display>(errors: &[T]) -> String {

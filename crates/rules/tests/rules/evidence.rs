@@ -6,255 +6,41 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use rukh_rules::game::{Event, Game};
+use rukh_rules::evidence::Example;
+use rukh_rules::game::Game;
 use rukh_rules::notation::coordinate;
 use rukh_rules::perft::{Scope, perft};
-use rukh_rules::{Instance, LoadError, Node, Ruleset, RulesetFile, Side, catalog};
-
-/// One executed example.
-struct Block {
-    place: String,
-    /// Key and value, in order.
-    lines: Vec<(String, String)>,
-    /// The diagram, if one is drawn.
-    board: Vec<String>,
-    starts: bool,
-}
-
-impl Block {
-    fn get<'a>(&'a self, key: &'a str) -> Option<&'a str> {
-        self.all(key).next()
-    }
-
-    fn all<'a>(&'a self, key: &'a str) -> impl Iterator<Item = &'a str> + 'a {
-        self.lines.iter().filter(move |(name, _)| name == key).map(|(_, value)| value.as_str())
-    }
-
-    /// What the block bears on: `law:stalemate`, `option:saba=G`, `man:e`, `array:s3`.
-    fn tags(&self) -> BTreeSet<String> {
-        let of = |key: &'static str| {
-            let values = self.all(key).flat_map(|value| value.split(','));
-            values.map(move |value| format!("{key}:{}", value.trim()))
-        };
-        of("law").chain(of("option")).chain(of("man")).chain(of("array")).collect()
-    }
-}
+use rukh_rules::{Instance, Node, Ruleset, RulesetFile, Side, catalog};
 
 fn evidence_path(id: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../evidence/{id}.md"))
 }
 
-fn read_blocks(id: &str) -> Vec<Block> {
+fn read_examples(id: &str) -> Vec<Example> {
     let text = std::fs::read_to_string(evidence_path(id))
         .unwrap_or_else(|error| panic!("evidence/{id}.md: {error}"));
-    let mut blocks = Vec::new();
-    let mut open: Option<Block> = None;
-    for (number, line) in text.lines().enumerate() {
-        match (&mut open, line.trim_end()) {
-            (None, "```evidence") => {
-                let place = format!("evidence/{id}.md:{}", number + 1);
-                open = Some(Block { place, lines: Vec::new(), board: Vec::new(), starts: false });
-            }
-            (Some(_), "```") => blocks.extend(open.take()),
-            (Some(block), line) => read_line(block, line),
-            (None, _) => {}
-        }
-    }
-    assert!(open.is_none(), "evidence/{id}.md: a block is not closed");
-    assert!(!blocks.is_empty(), "evidence/{id}.md has blocks");
-    blocks
+    let examples = Example::parse_all(&format!("evidence/{id}.md"), &text);
+    let examples = examples.unwrap_or_else(|error| panic!("{error}"));
+    assert!(!examples.is_empty(), "evidence/{id}.md has blocks");
+    examples
 }
 
-fn read_line(block: &mut Block, line: &str) {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    if line == "start" {
-        block.starts = true;
-    } else if first.parse::<u8>().is_ok() {
-        block.board.push(line.to_owned());
-    } else if let Some((key, value)) = line.split_once(':') {
-        let known = [
-            "law",
-            "option",
-            "man",
-            "array",
-            "instance",
-            "source",
-            "conjecture",
-            "board",
-            "to-move",
-            "state",
-            "fen",
-            "play",
-            "legal",
-            "illegal",
-            "moves",
-            "outcome",
-            "node",
-            "pass",
-            "style",
-            "with",
-            "says",
-            "counter",
-            "perft",
-            "perft-moves-only",
-            "note",
-            "scope",
-        ];
-        assert!(known.contains(&key), "{}: unknown key `{key}`", block.place);
-        block.lines.push((key.to_owned(), value.trim().to_owned()));
-    } else {
-        assert!(line.is_empty(), "{}: `{line}` is no line of a block", block.place);
-    }
+/// What an example bears on: `law:stalemate`, `option:saba=G`, `man:e`, `array:s3`.
+fn tags(example: &Example) -> BTreeSet<String> {
+    example.subjects().map(|(key, name)| format!("{key}:{name}")).collect()
 }
 
-/// The FEN a block's diagram draws.
-fn block_fen(block: &Block, ruleset: &Ruleset) -> Option<String> {
-    if block.starts {
-        return None;
-    }
-    if let Some(fen) = block.get("fen") {
-        return Some(fen.to_owned());
-    }
-    assert_eq!(
-        block.board.len(),
-        usize::from(ruleset.geometry.ranks()),
-        "{}: ranks of the diagram",
-        block.place
-    );
-    let ranks: Vec<String> = block
-        .board
-        .iter()
-        .enumerate()
-        .map(|(index, line)| {
-            let mut cells = line.split_whitespace();
-            let number: usize = cells.next().and_then(|number| number.parse().ok()).expect("a rank's number");
-            assert_eq!(number, block.board.len() - index, "{}: rank numbers fall", block.place);
-            cells.map(|cell| if cell == "." { "1" } else { cell }).collect()
-        })
-        .collect();
-    let side = match block.get("to-move") {
-        Some("white") => "w",
-        Some("black") => "b",
-        Some("werera") => "*",
-        other => panic!("{}: to-move is {other:?}", block.place),
-    };
-    let (mut castling, mut passed, mut idle, mut turn) = ("-", "-", "0", "1");
-    let mut fields = String::new();
-    for word in block.get("state").unwrap_or_default().split_whitespace() {
-        match word.split_once(':') {
-            Some(("castling", value)) => castling = value,
-            Some(("ep", value)) => passed = value,
-            Some(("halfmove", value)) => idle = value,
-            Some(("fullmove", value)) => turn = value,
-            _ => fields = format!("{fields} {word}"),
-        }
-    }
-    let passed = passed.replace(',', "");
-    // A run of single empty cells is written as one number.
-    let ranks: Vec<String> = ranks.iter().map(|rank| join_empty(rank)).collect();
-    Some(format!("{} {side} {castling} {passed} {idle} {turn}{fields}", ranks.join("/")))
-}
-
-fn join_empty(rank: &str) -> String {
-    let mut joined = String::new();
-    let mut empty = 0;
-    for cell in rank.chars() {
-        if cell == '1' {
-            empty += 1;
-            continue;
-        }
-        if empty > 0 {
-            joined.push_str(&empty.to_string());
-            empty = 0;
-        }
-        joined.push(cell);
-    }
-    if empty > 0 {
-        joined.push_str(&empty.to_string());
-    }
-    joined
-}
-
-fn play(game: &mut Game, words: &str, place: &str) {
-    for word in words.split_whitespace() {
-        let event = event(game, word).unwrap_or_else(|| panic!("{place}: `{word}` is no event"));
-        if let Err(refusal) = game.apply(event, None) {
-            panic!("{place}: `{word}` is refused: {refusal} ({})", game.fen());
-        }
-    }
-}
-
-fn event(game: &Game, word: &str) -> Option<Event> {
-    if word == "turns" {
-        return Some(Event::Turns { why: "agreed".to_owned() });
-    }
-    if let Some(face) = word.strip_prefix("throw:") {
-        return Some(Event::Throw { face: face.parse().ok()? });
-    }
-    let Some((side, rest)) = word.split_once(':') else {
-        return Some(Event::Move { mv: word.to_owned() });
-    };
-    let side = Side::from_word(side)?;
-    if rest == "end" {
-        return Some(Event::Bundle { side: side.into() });
-    }
-    let geometry = game.ruleset().geometry;
-    let (from, to) = geometry.take_cell(rest.trim_start_matches('-'))?;
-    if rest.starts_with('-') {
-        let to = geometry.parse_cell(to)?;
-        let moves = &game.werera().standing;
-        let found = moves.iter().find(|one| one.side == side && (one.mv.from(), one.mv.to()) == (from, to));
-        return Some(Event::Retract { side: side.into(), seq: found?.seq });
-    }
-    Some(Event::Place {
-        side: side.into(),
-        id: None,
-        from: geometry.name(from),
-        to: to.to_owned(),
-        promotion: None,
-    })
-}
-
-/// A user's ruleset: one that extends a built-in ruleset and puts laws in the place of its own.
-fn ruleset_of_a_user(parent: &str, laws: &[&str]) -> Result<Ruleset, LoadError> {
-    let head = format!("id = \"own\"\nrevision = 1\nextends = \"{parent}\"\n");
-    let about = "[about]\nname = \"Own\"\nsummary = \"A ruleset of a user.\"\n";
-    let text = format!("{head}{}\n{about}", laws.join("\n"));
-    RulesetFile::parse("own.toml", &text, catalog::text)?.resolve(&Default::default())
-}
-
-fn run(block: &Block, instance: &str) {
+fn run(block: &Example, instance: &str) {
     let place = &block.place;
-    let own_laws: Vec<&str> = block.all("with").collect();
-    let ruleset = match own_laws.is_empty() {
-        true => Ruleset::named(instance),
-        false => ruleset_of_a_user(instance, &own_laws),
-    };
-    let ruleset = Arc::new(ruleset.unwrap_or_else(|error| panic!("{place}: {error}")));
-    let mut game = match block_fen(block, &ruleset) {
-        None => Game::new(ruleset.clone()),
-        Some(fen) => Game::from_fen(ruleset.clone(), &fen).unwrap_or_else(|errors| {
-            let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-            panic!("{place}: {fen}: {}", errors.join("; "))
-        }),
-    };
-    if block.starts
-        && let Some(throw) = block.get("state")
-    {
-        play(&mut game, throw, place);
-    }
-    if let Some(words) = block.get("play") {
-        play(&mut game, words, place);
-    }
+    let game = block.game(instance).unwrap_or_else(|error| panic!("{error}"));
     check_moves(block, &game);
     check_ending(block, &game);
     for (key, scope) in [("perft", Scope::AllLaws), ("perft-moves-only", Scope::MovesOnly)] {
         for value in block.all(key) {
             let (depth, nodes) = value.split_once(' ').expect("depth and nodes");
             let depth = depth.parse().expect("a depth");
-            let found = perft(&ruleset, game.position(), depth, scope);
+            let found = perft(game.ruleset(), game.position(), depth, scope);
             assert_eq!(found.to_string(), nodes.trim(), "{place}: {key} {depth} ({instance})");
         }
     }
@@ -267,7 +53,7 @@ fn moves_now(game: &Game) -> Vec<rukh_rules::Move> {
     }
 }
 
-fn check_moves(block: &Block, game: &Game) {
+fn check_moves(block: &Example, game: &Game) {
     let place = &block.place;
     let ruleset = game.ruleset();
     let moves = moves_now(game);
@@ -310,7 +96,7 @@ fn check_moves(block: &Block, game: &Game) {
     }
 }
 
-fn check_ending(block: &Block, game: &Game) {
+fn check_ending(block: &Example, game: &Game) {
     let place = &block.place;
     if let Some(wanted) = block.get("outcome") {
         let found = game.outcome().map_or("none".to_owned(), |over| match over.winner {
@@ -381,7 +167,7 @@ fn is_inherited(tag: &str, child: &RulesetFile, parent: &RulesetFile) -> bool {
 
 fn check_file(id: &str) {
     let file = catalog::file(id).expect("a built-in id");
-    let blocks = read_blocks(id);
+    let blocks = read_examples(id);
     let mut proven = BTreeSet::new();
     for block in &blocks {
         assert!(
@@ -389,20 +175,20 @@ fn check_file(id: &str) {
             "{}: no citation",
             block.place
         );
-        for citation in block.all("source").flat_map(|value| value.split(", ")) {
+        for citation in block.citations() {
             let found = catalog::sources().find(citation);
             assert!(found.is_some(), "{}: `{citation}` is not in sources.toml", block.place);
         }
         run(block, block.get("instance").unwrap_or(id));
         if block.get("with").is_none() {
-            proven.extend(block.tags());
+            proven.extend(tags(block));
         }
     }
     if let Some(parent_id) = file.extends() {
         let parent = catalog::file(parent_id).expect("a parent is built in");
-        for block in read_blocks(parent_id) {
+        for block in read_examples(parent_id) {
             let tags: BTreeSet<String> =
-                block.tags().into_iter().filter(|tag| is_inherited(tag, file, parent)).collect();
+                tags(&block).into_iter().filter(|tag| is_inherited(tag, file, parent)).collect();
             // An option's block names an instance; only such as the child has too are run under it.
             let instance =
                 block.get("instance").map_or_else(|| id.to_owned(), |text| text.replacen(parent_id, id, 1));

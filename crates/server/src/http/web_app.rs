@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
@@ -22,22 +22,38 @@ mod asset;
 mod crawler;
 mod encoding;
 mod head;
+mod library;
 
 /// Where the head of a page begins and ends in the page of the site. What stands between is what a
 /// page without this server says, such as that of the development server.
 const HEAD_MARKS: [&str; 2] = ["<!-- head -->", "<!-- /head -->"];
 
+/// The component that shows what the server has written.
+const LIBRARY: &str = "Library";
+
 /// Page shown if the program was built without the web app.
 const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><!-- head --><!-- /head --></head><body>\
-    <h1>Rukh</h1><p>The server runs, but it was built without the web app. \
+    <!-- first --><h1>Rukh</h1><!-- /first --><p>The server runs, but it was built without the web app. \
     Run <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> and build again. \
     Programs find everything under <a href=\"/api/v1/rulesets\">/api/v1</a>.</p></body></html>";
+
+pub use library::PageCache;
 
 /// The pages, and what search engines ask for.
 pub(super) fn pages() -> Router<Arc<AppState>> {
     let router =
         Router::new().route("/robots.txt", get(crawler::robots)).route("/sitemap.xml", get(crawler::sitemap));
+    let router = router.route("/downloads/{name}", get(library::download));
     Page::ALL.into_iter().fold(router, |router, (page, route)| {
+        if page.component() == LIBRARY {
+            let answer = move |State(state): State<Arc<AppState>>,
+                               parameters: Result<Path<Vec<(String, String)>>, PathRejection>,
+                               RawQuery(query): RawQuery,
+                               headers: HeaderMap| async move {
+                library::answer(&state, (page, route), parameters, query.as_deref(), &headers).await
+            };
+            return router.route(route, get(answer));
+        }
         let answer = move |State(state): State<Arc<AppState>>,
                            id: Result<Path<String>, PathRejection>,
                            headers: HeaderMap| {
@@ -114,10 +130,14 @@ fn page_with(state: &AppState, head: &Head, shown: Option<Page>, headers: &Heade
 
 /// A page with other tags between the marks of its head.
 fn with_head(page: &str, tags: &str) -> String {
-    let [begin, end] = HEAD_MARKS;
+    between(page, HEAD_MARKS, tags.trim_end())
+}
+
+/// A page with another text in the place of two marks and all between them.
+fn between(page: &str, [begin, end]: [&str; 2], text: &str) -> String {
     let parts = page.split_once(begin).and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
     match parts {
-        Some((before, after)) => format!("{before}{}{after}", tags.trim_end()),
+        Some((before, after)) => format!("{before}{text}{after}"),
         None => page.to_owned(),
     }
 }

@@ -11,6 +11,7 @@ mod hosts;
 mod interleavings;
 mod kept;
 mod lessons;
+mod library;
 mod limits;
 mod middleware;
 mod names;
@@ -20,6 +21,7 @@ mod people;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod premoves;
+mod push;
 mod refusals;
 mod replica;
 mod restart;

@@ -232,15 +232,10 @@ move-of = እርምጃ { $n } ከ{ $total }
 to-the-game = ወደ ጨዋታው
 
 verify = ዳይሱን ያረጋግጡ
-rules-title = የ{ $name } ደንቦች
-also-called = ሌሎች ስሞች
-play-this = ይህን ጨዋታ ይጫወቱ
 the-men = ጠጠሮች
 diagram-of = { $man } በባዶ ሰሌዳ ላይ እንዴት እንደሚንቀሳቀስ
 diagram-key = ● መሄድ ወይም መማረክ · ○ መሄድ ብቻ · ◌ መማረክ ብቻ። ፊት ወደ ላይ ነው።
 the-laws = ደንቦቹ በዝርዝር
-evidence = ማስረጃዎች
-fingerprint = የደንቦቹ ስሪት፦
 
 title-turn = የ{ $side } ተራ · { $name } በሩክ
 turn-side = የ{ $side } ተራ

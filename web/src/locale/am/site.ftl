@@ -17,6 +17,4 @@ site-update-go = እንደገና ጫን
 site-reload-needed = ይህ ገጽ አዲስ የሩክ ስሪት ያስፈልገዋል።
 site-kept = መጨረሻ የታየው፦ { $when }። ከዚያ በኋላ የተደረጉ እርምጃዎች እዚህ የሉም።
 choose-title = ጨዋታ ይምረጡ
-library-title = ቤተ መጻሕፍት
-library-text = እያንዳንዱ ጨዋታ እንዴት እንደሚጫወት፣ እያንዳንዱም ደንብ ከነምንጩ።
 conjectural = በከፊል ተመልሶ የተገነባ

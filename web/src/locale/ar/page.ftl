@@ -262,15 +262,10 @@ move-of = النقلة { $n } من { $total }
 to-the-game = إلى المباراة
 
 verify = التحقق من النرد
-rules-title = قواعد { $name }
-also-called = أسماء أخرى
-play-this = العب هذه اللعبة
 the-men = القطع
 diagram-of = كيف يتحرك { $man } على رقعة خالية
 diagram-key = ● انتقال أو أسر · ○ انتقال فقط · ◌ أسر فقط. الأمام إلى أعلى.
 the-laws = القواعد بالتفصيل
-evidence = الشواهد
-fingerprint = إصدار القواعد:
 
 title-turn = الدور: { $side } · { $name } على رُخ
 turn-side = الدور: { $side }

@@ -17,6 +17,4 @@ site-update-go = أعد التحميل
 site-reload-needed = تحتاج هذه الصفحة إلى إصدار أحدث من رُخ.
 site-kept = آخر مشاهدة: { $when }. النقلات التي لُعبت بعد ذلك غير معروضة.
 choose-title = اختر لعبة
-library-title = المكتبة
-library-text = كيف تُلعب كل لعبة، وكل قاعدة بمصدرها.
 conjectural = أعيد بناؤه جزئيًا

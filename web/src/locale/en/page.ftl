@@ -234,12 +234,7 @@ move-of = Move { $n } of { $total }
 to-the-game = Go to game
 
 verify = Verify dice
-rules-title = Rules of { $name }
-also-called = Other names
-play-this = Play this game
 the-men = Pieces
 diagram-of = How the { $man } moves on an empty board
 diagram-key = ● move or capture · ○ move only · ◌ capture only. Forward is up.
 the-laws = Rules in detail
-evidence = Evidence
-fingerprint = Ruleset version:

@@ -16,7 +16,5 @@ site-update-go = Reload
 site-reload-needed = This page needs a newer version of Rukh.
 site-kept = Last seen { $when }. Moves made since then are missing.
 choose-title = Choose a game
-library-title = Library
-library-text = How each game is played, every rule with its source.
 
 conjectural = partly reconstructed

@@ -232,15 +232,10 @@ move-of = حرکت { $n } از { $total }
 to-the-game = رفتن به بازی
 
 verify = بررسی تاس
-rules-title = قوانین { $name }
-also-called = نام‌های دیگر
-play-this = این بازی را بازی کنید
 the-men = مهره‌ها
 diagram-of = حرکت { $man } روی صفحهٔ خالی
 diagram-key = ● رفتن یا زدن · ○ فقط رفتن · ◌ فقط زدن. جلو رو به بالاست.
 the-laws = قوانین به‌تفصیل
-evidence = شواهد
-fingerprint = نسخهٔ قوانین:
 
 title-turn = نوبت { $side } · { $name } در رخ
 turn-side = نوبت { $side }

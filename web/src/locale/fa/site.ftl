@@ -17,6 +17,4 @@ site-update-go = بارگذاری دوباره
 site-reload-needed = این صفحه نسخهٔ تازه‌تری از رخ لازم دارد.
 site-kept = آخرین دیدار: { $when }. حرکت‌های پس از آن اینجا نیست.
 choose-title = یک بازی انتخاب کنید
-library-title = کتابخانه
-library-text = هر بازی چگونه بازی می‌شود، هر قانون با منبعش.
 conjectural = بخشی بازسازی‌شده

@@ -25,10 +25,30 @@ pub(in crate::http) enum Page {
     Analysis,
     /// Games in progress and finished.
     Games,
-    /// The rulesets.
+    /// The games and their rulesets.
     Library,
     /// The rules of a game.
     Rules,
+    /// The rules of a game on one sheet of paper.
+    Sheet,
+    /// Which rulesets to compare.
+    Compare,
+    /// Two rulesets law by law.
+    Comparison,
+    /// The bibliography.
+    Sources,
+    /// A record of evidence.
+    Evidence,
+    /// Where the sources differ.
+    Disputes,
+    /// Where the games were played.
+    Map,
+    /// When they were played.
+    Timeline,
+    /// Pieces that fill a square together.
+    Squares,
+    /// Files to download.
+    Downloads,
     /// Settings of the device.
     Settings,
     /// All texts in all languages.
@@ -45,7 +65,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 19] = [
+    pub(in crate::http) const ALL: [(Page, &str); 29] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -59,6 +79,16 @@ impl Page {
         (Page::Games, "/games"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
+        (Page::Sheet, "/library/{id}/sheet"),
+        (Page::Compare, "/compare"),
+        (Page::Comparison, "/compare/{id}/{other}"),
+        (Page::Sources, "/sources"),
+        (Page::Evidence, "/evidence/{id}"),
+        (Page::Disputes, "/disputes"),
+        (Page::Map, "/map"),
+        (Page::Timeline, "/timeline"),
+        (Page::Squares, "/squares"),
+        (Page::Downloads, "/downloads"),
         (Page::Settings, "/settings"),
         (Page::Languages, "/languages"),
         (Page::About, "/about"),
@@ -73,7 +103,19 @@ impl Page {
             Page::Home => "Home",
             Page::Learn => "Learn",
             Page::Lesson => "Lesson",
-            Page::Play | Page::Library => "Rulesets",
+            Page::Play => "Rulesets",
+            Page::Library
+            | Page::Rules
+            | Page::Sheet
+            | Page::Compare
+            | Page::Comparison
+            | Page::Sources
+            | Page::Evidence
+            | Page::Disputes
+            | Page::Map
+            | Page::Timeline
+            | Page::Squares
+            | Page::Downloads => "Library",
             Page::New => "Create",
             Page::Game => "Game",
             Page::Replay => "Replay",
@@ -81,7 +123,6 @@ impl Page {
             Page::Challenge => "Challenge",
             Page::Analysis => "Analysis",
             Page::Games => "Games",
-            Page::Rules => "Rules",
             Page::Settings => "Settings",
             Page::Languages => "Languages",
             Page::About => "About",
@@ -115,10 +156,15 @@ pub(super) fn moved(path: &str) -> Option<String> {
 
 /// Whether a path is that of a page, whatever its id.
 fn is_page(path: &str) -> bool {
-    Page::ALL.iter().any(|(_, route)| match route.strip_suffix("{id}") {
-        Some(stem) => path.strip_prefix(stem).is_some_and(|id| !id.is_empty() && !id.contains('/')),
-        None => path == *route,
-    })
+    let is_one = |route: &str| {
+        let (wanted, given) = (route.split('/'), path.split('/'));
+        let is_alike = |(wanted, given): (&str, &str)| match wanted.starts_with('{') {
+            true => !given.is_empty(),
+            false => wanted == given,
+        };
+        wanted.clone().count() == given.clone().count() && wanted.zip(given).all(is_alike)
+    };
+    Page::ALL.iter().any(|(_, route)| is_one(route))
 }
 
 /// A text as one segment of a path, as `encodeURIComponent` writes it.
@@ -150,6 +196,8 @@ mod tests {
         assert_eq!(moved("/new/shatranj").as_deref(), Some("/play/shatranj"));
         assert_eq!(moved("/rules/oblong%5Ba%3Db%5D").as_deref(), Some("/library/oblong%5Ba%3Db%5D"));
         assert_eq!(moved("/games/").as_deref(), Some("/games"));
+        assert_eq!(moved("/compare/a/b/").as_deref(), Some("/compare/a/b"));
+        assert_eq!(moved("/library/a/sheet/").as_deref(), Some("/library/a/sheet"));
         assert_eq!(moved("/game/0123/").as_deref(), Some("/game/0123"));
         for path in
             ["/", "//", "/games", "/new/", "/rules/a/b", "//evil.example/", "/new//evil.example", "/new/a/b"]
@@ -180,6 +228,7 @@ mod tests {
             let entry = format!("  {}: '{}',\n", format!("{page:?}").to_lowercase(), page.component());
             assert!(components.contains(&entry), "{entry}");
         }
-        assert!(ours.iter().all(|(_, route)| is_page(&route.replace("{id}", "x"))));
+        let shown = |route: &str| route.replace("{id}", "x").replace("{other}", "y");
+        assert!(ours.iter().all(|(_, route)| is_page(&shown(route))));
     }
 }

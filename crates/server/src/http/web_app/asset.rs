@@ -33,16 +33,34 @@ pub(super) fn index() -> Option<Cow<'static, [u8]>> {
     WebApp::get(INDEX).map(|file| file.data)
 }
 
+/// Tags of the styles of a page that is read before its script: those of the site, which stand at the
+/// end of its page, and those of a component.
+pub(super) fn styles(component: &str) -> String {
+    let index = index();
+    let index = index.as_deref().map_or_else(Default::default, String::from_utf8_lossy);
+    let of_site = index.split("<link rel=\"stylesheet\"").skip(1).filter_map(|rest| rest.split('>').next());
+    let of_site = of_site.map(|attributes| format!("    <link rel=\"stylesheet\"{attributes}>\n"));
+    let of_page = files_of(component).into_iter().filter(|name| name.ends_with(".css"));
+    let of_page =
+        of_page.map(|name| format!("    <link rel=\"stylesheet\" crossorigin href=\"/{name}\" />\n"));
+    of_site.chain(of_page).collect()
+}
+
+/// Names of the files that a page's component needs.
+fn files_of(component: &str) -> Vec<String> {
+    let table = WebApp::get(PAGE_FILES).and_then(|file| serde_json::from_slice(&file.data).ok());
+    let mut table: BTreeMap<String, Vec<String>> = table.unwrap_or_default();
+    table.remove(component).unwrap_or_default()
+}
+
 /// Tags that have a browser load at once what a page's component needs: its scripts and styles, of
 /// which the page of the site does not know.
 pub(super) fn preloads(component: &str) -> String {
-    let table = WebApp::get(PAGE_FILES).and_then(|file| serde_json::from_slice(&file.data).ok());
-    let table: BTreeMap<String, Vec<String>> = table.unwrap_or_default();
     let tag = |name: &String| match name.ends_with(".css") {
         true => format!("    <link rel=\"preload\" as=\"style\" crossorigin href=\"/{name}\" />\n"),
         false => format!("    <link rel=\"modulepreload\" crossorigin href=\"/{name}\" />\n"),
     };
-    table.get(component).into_iter().flatten().map(tag).collect()
+    files_of(component).iter().map(tag).collect()
 }
 
 /// Whether there is a file of that name; the copies in other codings and the page are no files.

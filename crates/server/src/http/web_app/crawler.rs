@@ -40,20 +40,13 @@ pub(super) async fn sitemap(State(state): State<Arc<AppState>>, headers: HeaderM
 
 /// Paths of the pages that are listed.
 fn paths(state: &AppState) -> Vec<String> {
-    let plain = [
-        Page::Home,
-        Page::Learn,
-        Page::Play,
-        Page::Games,
-        Page::Library,
-        Page::About,
-        Page::Help,
-        Page::Privacy,
-        Page::Api,
-    ];
+    let plain =
+        [Page::Home, Page::Learn, Page::Play, Page::Games, Page::About, Page::Help, Page::Privacy, Page::Api];
     let rulesets = state.library.summaries().iter().map(|summary| &summary.card);
     let plain = plain.iter().map(|page| page.path(""));
     let courses = lessons::ids().map(|id| Page::Lesson.path(id));
-    let of_rulesets = rulesets.flat_map(|one| [Page::New, Page::Rules].map(|page| page.path(&one.id)));
-    plain.chain(courses).chain(of_rulesets).collect()
+    let of_rulesets = rulesets.map(|one| Page::New.path(&one.id));
+    let pages = state.library.pages().map(rukh_library::LibraryPages::addresses).unwrap_or_default();
+    let of_library = pages.iter().map(ToString::to_string);
+    plain.chain(courses).chain(of_rulesets).chain(of_library).collect()
 }

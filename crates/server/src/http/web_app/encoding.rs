@@ -57,9 +57,9 @@ pub(super) fn accepted(headers: &HeaderMap) -> Vec<Coding> {
     accepted.into_iter().map(|(coding, _)| coding).collect()
 }
 
-/// One entry of `Accept-Encoding`: the coding and its weight in thousandths. What cannot be read is
+/// One entry of a list such as `Accept-Encoding`: its name and its weight in thousandths. What cannot be read is
 /// left out.
-fn weighted(entry: &str) -> Option<(String, u16)> {
+pub(super) fn weighted(entry: &str) -> Option<(String, u16)> {
     let mut parts = entry.split(';').map(str::trim);
     let name = parts.next().filter(|name| !name.is_empty())?.to_ascii_lowercase();
     let name = if name == "x-gzip" { "gzip".to_owned() } else { name };

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use axum::http::StatusCode;
+use rukh_library::LibraryPage;
 use rukh_rules::message::{Argument, Message};
 
 use super::address::Page;
@@ -39,11 +40,24 @@ impl Head {
             }
             Page::Game | Page::Replay | Page::Verify => of_game(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
-            Page::New | Page::Rules => of_ruleset(state, page, id),
+            Page::New => of_ruleset(state, id),
             Page::Lesson => of_course(state, id),
             _ => Some(plain(state, page)),
         };
         found.unwrap_or_else(Head::lost)
+    }
+
+    /// The head of a page of the library.
+    pub fn of_library(state: &AppState, page: &LibraryPage) -> Head {
+        let LibraryPage { title, description, canonical, instance, .. } = page;
+        let first = || state.library.summaries().first().map(|first| first.card.id.as_str());
+        Head {
+            status: StatusCode::OK,
+            title: title.clone(),
+            description: description.clone(),
+            canonical: Some(canonical.clone()),
+            picture: instance.as_deref().or_else(first).map(|instance| card_of(Page::Rules, instance)),
+        }
     }
 
     /// The head where there is no page.
@@ -107,7 +121,6 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Play => (say::head_play(), say::head_play_text()),
         Page::Analysis => (say::head_analysis(), say::head_analysis_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
-        Page::Library => (say::head_library(), say::head_library_text()),
         Page::Settings => (say::head_settings(), say::head_settings_text()),
         Page::Languages => (say::head_languages(), say::head_languages_text()),
         Page::About => (say::head_about(), say::head_about_text()),
@@ -157,19 +170,15 @@ async fn of_challenge(state: &AppState, id: &str) -> Option<Head> {
     Some(Head::new(texts, None, Some(card_of(Page::Rules, &seek.request.instance))))
 }
 
-/// A page of a ruleset; `None` if there is no such ruleset. Search engines list the page of its
+/// A new game of a ruleset; `None` if there is no such ruleset. Search engines list the page of its
 /// usual rules only.
-fn of_ruleset(state: &AppState, page: Page, instance: &str) -> Option<Head> {
+fn of_ruleset(state: &AppState, instance: &str) -> Option<Head> {
     let ruleset = state.library.resolve(instance).ok()?;
     let (name, summary) = (ruleset.about.name.as_str(), ruleset.about.summary.as_str());
     let picture = card_of(Page::Rules, &ruleset.instance.to_string());
-    let canonical = page.path(&ruleset.instance.id);
-    let texts = match page {
-        Page::New => (say::head_new(name), say::head_new_text(name, summary)),
-        _ => (say::head_rules(name), say::head_rules(name)),
-    };
-    let head = Head::new(texts, Some(canonical), Some(picture));
-    Some(if page == Page::New { head } else { Head { description: summary.to_owned(), ..head } })
+    let canonical = Page::New.path(&ruleset.instance.id);
+    let texts = (say::head_new(name), say::head_new_text(name, summary));
+    Some(Head::new(texts, Some(canonical), Some(picture)))
 }
 
 /// A course; `None` if there is none of that id.

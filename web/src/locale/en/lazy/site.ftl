@@ -51,8 +51,10 @@ privacy-logs = Logs
 privacy-logs-text = Rukh’s log notes the kind of each request and whether it failed. It does not note your address, your name, what you send, or the address of a game. Whoever runs this server may keep other logs in front of it.
 privacy-browser = In your browser
 privacy-browser-text = Your settings, the invitations you are waiting for, and, for reading offline, the site itself, rules, lessons and your games with days for each move, and the games you play on this device. Clear this site’s data in your browser to remove all of it.
+privacy-push = Messages while Rukh is closed
+privacy-push-text = Only if you turn them on, the server stores for each of your browsers: an address at the push service of the browser’s maker (such as Google, Mozilla, Apple or Microsoft), two keys and your language. A message about your game goes through that service encrypted. The service sees that this site sends your browser something, and when, but not what. All of it is deleted when you turn messages off, when the service says that the browser is gone, or after half a year without a visit.
 privacy-others = Other companies
-privacy-others-text = The page loads nothing from anywhere else: no fonts, no pictures, no scripts. Nothing is sold or passed on.
+privacy-others-text = The page loads nothing from anywhere else: no fonts, no pictures, no scripts. Nothing is sold or passed on, except the encrypted messages above if you want them.
 
 api-title = API
 api-lead = Everything the site does goes through a public interface. Watch games, play with a bot, or analyse positions with your own program.

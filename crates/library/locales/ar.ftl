@@ -1,0 +1,202 @@
+# What the library says, in Arabic. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
+
+## Heads and parts
+
+library-head = { $title } – رُخ
+library = المكتبة
+library-index = مكتبة شطرنج التاريخ
+library-text = الألعاب وقواعدها ومصادرها: كل قول يقود إلى مصدره.
+library-nav-learn = تعلّم
+library-nav-play = العب
+library-nav-games = المباريات
+library-nav-languages = اللغة
+library-contents = في هذه الصفحة
+library-rules-of = قواعد { $name }
+library-play = العب هذه اللعبة
+library-period = العصر
+library-region = المنطقة
+library-other-names = أسماء أخرى
+library-status = حال القواعد
+library-reviewed = روجعت على المصادر
+library-reconstructed = أُعيد بناء بعضها
+library-identifiers = المعرّفات
+library-changed = { $count ->
+    [one] قاعدة واحدة تختلف عن المعتاد:
+    [two] قاعدتان تختلفان عن المعتاد:
+    [few] { $count } قواعد تختلف عن المعتاد:
+    [many] { $count } قاعدة تختلف عن المعتاد:
+   *[other] { $count } قاعدة تختلف عن المعتاد:
+}
+library-usual = اعرض القواعد المعتادة
+library-story = الحكاية
+library-overview = كيف تُلعب
+library-pieces = القطع
+library-moves-of = كيف يتحرك { $piece } على رقعة خالية
+library-moves-key = ● نقل أو أسر · ○ نقل فقط · ◌ أسر فقط. الأمام إلى أعلى.
+library-moves-key-first = دائرة صغيرة مفتوحة: في النقلة الأولى فقط.
+library-arrays = الترتيب الأول
+library-unverified = غير مؤكد
+library-side-names = قطع اللاعب الأول: { $white }، وقطع الثاني: { $black }.
+library-board = الرقعة
+library-board-size = { $files } في { $ranks } مربعًا
+library-laws = القواعد ومصادرها
+library-source = المصدر
+library-conjecture = إعادة بنائنا:
+library-disputes = ماذا تقول المصادر
+library-disputes-text = حيث تختلف الروايات أو تسكت: القراءات جنبًا إلى جنب، وما اخترناه ومصدره أو سببه، وما تغيّره القراءة الأخرى.
+library-disputes-inherited = بقية نقاطه هي نقاط { $name }:
+library-our-choice = اختيارنا
+library-changes = ما الذي يغيّره هذا
+library-remarks = عادات وأسماء وقراءات
+library-records = سجلات في مجموعات أخرى
+library-relatives = قواعد أخرى لهذه اللعبة
+library-works = المصادر
+library-works-text = كل مؤلَّف تقوم عليه قاعدة أو اسم أو تاريخ في هذا الموقع، مرتبًا على الأبجدية، مع ما يقوم عليه.
+library-rests = { $count ->
+    [one] قول واحد يقوم عليه
+    [two] قولان يقومان عليه
+    [few] { $count } أقوال تقوم عليه
+    [many] { $count } قولًا يقوم عليه
+   *[other] { $count } قول يقوم عليه
+}
+library-seen-whole = قرأناه.
+library-seen-part = قرأنا بعضه.
+library-seen-reported = لم نقرأه، ونعرفه ممن نقلوا عنه.
+library-downloads = تنزيلات
+library-download-ruleset = القواعد في ملف (TOML)
+library-download-evidence = أمثلتها المنفَّذة (Markdown)
+library-version = إصدار القواعد:
+library-files = التنزيل والمساهمة
+library-files-text = القواعد والأدلة وقائمة المصادر ملفات حرة: خذها وافحصها وأصلحها.
+library-files-rulesets = كل القواعد
+library-files-evidence = كل الأدلة
+library-files-sources = قائمة المصادر والسجلات
+library-contribute = ساهم
+library-contribute-source = مصدر
+library-contribute-source-text = هل تعرف كتابًا أو مخطوطًا أو رحّالة يتحدث عن هذه الألعاب؟ أرسل العنوان والصفحة والكلمات نفسها، وصورة الصفحة أفضل.
+library-contribute-correction = تصحيح
+library-contribute-correction-text = إذا كانت قاعدة أو اسم أو ترجمة خطأ، فاذكر موضعها وصوابها وكيف عرفته.
+library-contribute-ruleset = مجموعة قواعد
+library-contribute-ruleset-text = مجموعة القواعد ملف نصي واحد يذكر كل قاعدة بمصدرها، وملف أمثلة تُنفَّذ. ويبيّن الدليل كيف يُكتب كلاهما.
+library-contribute-report = اكتب إلينا
+library-contribute-guide = افتح الدليل
+library-compare = قارن القواعد
+library-compare-text = مجموعتا قواعد قاعدةً قاعدة، بما تشتركان فيه وما تفترقان.
+library-compare-first = الأولى
+library-compare-second = الثانية
+library-compare-go = قارن
+library-compare-title = { $first } و{ $second }
+library-compare-count = النقاط المشتركة: { $same } من { $rows }.
+library-compare-same = مشترك بينهما:
+library-sheet = ورقة القواعد للطباعة
+library-sheet-of = { $name }: القواعد في صفحة واحدة
+library-sheet-back = إلى الصفحة الكاملة
+library-sheet-print = اطبعها من متصفحك، فهي تتسع لورقة A4 واحدة.
+library-squares = قطع تملأ مربعًا
+library-squares-text = قطع السنتريج، ما عدا الملك والبيادق، تبلغ كل مربع من خمسة في خمسة حولها مرة واحدة بالضبط. وسأل البرنامج السؤال نفسه عن كل لعبة هنا.
+library-squares-others = السؤال نفسه عن كل لعبة
+library-square-side = مربع { $side } في { $side }
+library-squares-none = لا مجموعة من القطع تملؤه بلا فجوة ولا تداخل.
+library-map = الخريطة
+library-map-text = أين لُعبت الألعاب ووُصفت ووُجدت، والطرق التي سلكتها.
+library-map-old-world = خريطة من المحيط الأطلسي إلى الهند
+library-map-pacific = خريطة هاواي وكاليفورنيا
+library-map-of = خريطة فيها { $place }
+library-map-whole = الخريطة بكل الأماكن
+library-map-credit = حدود اليابسة: Natural Earth، ملك عام.
+library-places = الأماكن
+library-route = تصل { $game } من هنا إلى { $place }.
+library-timeline = الخط الزمني
+library-timeline-text = متى لُعبت الألعاب ووُصفت، من سنة 600 إلى 2000.
+library-timeline-games = الألعاب
+library-timeline-events = الأحداث
+library-timeline-books = كتب ومخطوطات
+
+## What a board from the evidence shows
+
+library-board-turn = الدور: { $side }.
+library-board-roll = سيرمي النرد: { $side }.
+library-board-rolled = الدور: { $side }، والرمية { $face }.
+library-board-werera = مرحلة الافتتاح: يجوز للطرفين أن يتحركا.
+library-board-legal = من { $cell } إلى: { $cells }.
+library-board-stuck = القطعة في { $cell } لا تستطيع أن تتحرك.
+library-board-illegal = لا يجوز: { $mv }.
+library-board-may-pass = يجوز تمرير الدور.
+library-board-must-pass = يجب تمرير الدور.
+library-board-no-pass = لا يجوز تمرير الدور.
+
+## Sides, by the colours of their pieces: as the site's own messages of these keys
+
+colour-white = الأبيض
+colour-black = الأسود
+colour-gold = الذهبي
+colour-green = الأخضر
+colour-red = الأحمر
+
+## Records
+
+library-record-of-evidence = الدليل { $id }
+library-record-of-ruleset = { $game } في مجموعة أخرى
+library-record-rests = ما يقوم على هذا السجل
+record-type = النوع
+record-place = المكان
+record-position = الإحداثيات
+record-date = التاريخ
+record-content = المحتوى
+record-confidence = درجة الثقة
+record-ages = الأعمار
+record-social-status = المنزلة الاجتماعية
+record-genders = الجنس
+record-note = ملاحظة
+record-game = اللعبة
+record-name = الاسم
+record-summary = الخلاصة
+record-description = الوصف
+record-reference = المرجع
+record-origin = الأصل
+
+## Concepts
+
+library-concepts = المفاهيم
+library-concepts-text = نوع هذه اللعبة كما استخرجه البرنامج من القواعد.
+library-concept-with = { $name }: { $value }
+concepts-moves = النقلات
+concepts-play = سير اللعب
+concepts-wins = طرق الفوز
+concepts-draws = طرق التعادل
+concept-square-board = رقعة مربعة
+concept-long-board = رقعة مستطيلة
+concept-cells = المربعات
+concept-piece-kinds = أنواع القطع
+concept-pieces-per-side = قطع كل طرف
+concept-royal = القطعة الملكية
+concept-steps = خطوة إلى مربع مجاور
+concept-leaps = قفز فوق القطع
+concept-slides = انزلاق على خط
+concept-bent-rides = انعطاف في الطريق
+concept-hops = قفز يحتاج إلى قطعة
+concept-capture-otherwise = أسره غير نقله
+concept-forward-only = لا يتحرك إلا إلى الأمام
+concept-bound = لا يبلغ كل المربعات
+concept-long-step = خطوة أولى طويلة
+concept-en-passant = الأسر بالمرور
+concept-promotion = الترقية
+concept-castling = التبييت
+concept-immunity = لا يأسر قطعًا معينة
+concept-simultaneous = يتحرك الطرفان معًا في البداية
+concept-alternating = تناوب الأدوار
+concept-die = الحظ: نرد، أوجهه
+concept-passing = تمرير الدور
+concept-check = الكش
+concept-one-throw = رمية واحدة للخروج من الكش
+concept-win-mate = المات
+concept-win-capture = أسر الملك
+concept-win-stalemate = الجمود
+concept-win-bare-king = الملك المنفرد
+concept-draw-stalemate = الجمود
+concept-stalemate-passes = الطرف الذي لا نقلة له يمرر الدور
+concept-draw-bare-king = الملك المنفرد
+concept-draw-bare-count = ملك منفرد لم يُمت، النقلات
+concept-draw-lone-piece = نقلات القطعة الأخيرة
+concept-draw-repetition = التكرار، مرات
+concept-draw-move-limit = حد النقلات لكل طرف

@@ -1,0 +1,276 @@
+//! The page of a ruleset.
+
+use maud::{Markup, html};
+use rukh_rules::catalog;
+use rukh_rules::ruleset::{Provenance, Source, Status};
+use rukh_rules::{Instance, Ruleset};
+
+use crate::address::{PageAddress, encoded, to_ruleset};
+use crate::reader::Reader;
+use crate::{
+    Draft, boards, cite, compare, concepts, disputes, evidence_text, laws, pieces, record, say, squares,
+    works,
+};
+
+/// The page of an instance; `None` if there is none.
+pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
+    let ruleset = reader.resolve(instance)?;
+    let about = &ruleset.about;
+    let name = reader.name(&ruleset);
+    let title = reader.say(say::library_rules_of(name.text));
+    let content = html! {
+        (heading(reader, &ruleset))
+        (contents(reader, &ruleset))
+        (story(reader, &ruleset))
+        (laws::overview(reader, &ruleset))
+        (pieces::section(reader, &ruleset))
+        (pieces::arrays(reader, &ruleset))
+        (laws::section(reader, &ruleset))
+        (disputes::section(reader, &ruleset))
+        (remarks(reader, &ruleset))
+        (squares::section(reader, &ruleset))
+        (concepts::section(reader, &ruleset))
+        (records(reader, &ruleset))
+        (relatives(reader, &ruleset))
+        (bibliography(reader, &ruleset))
+        (downloads(reader, &ruleset))
+    };
+    let description = reader.own(&about.summary, &about.summaries).text.to_owned();
+    Some(Draft {
+        canonical: Some(to_ruleset(&ruleset.instance.id, "")),
+        instance: Some(ruleset.instance.to_string()),
+        ..Draft::new(title, description, content)
+    })
+}
+
+fn heading(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let about = &ruleset.about;
+    let name = reader.name(ruleset);
+    let instance = ruleset.instance.to_string();
+    html! {
+        div.title {
+            div {
+                h1 { (name.text) (reader.native(ruleset)) }
+                @let summary = reader.own(&about.summary, &about.summaries);
+                p.lead lang=[summary.language] dir=[summary.direction()] { (summary.text) }
+                (facts(reader, ruleset))
+                (changed(reader, ruleset))
+                p.actions {
+                    a.button.primary href={ "/play/" (encoded(&instance)) } { (reader.say(say::library_play())) }
+                    a.button href=(PageAddress::Sheet(instance).to_string()) { (reader.say(say::library_sheet())) }
+                }
+            }
+            (boards::of_array(reader, ruleset, &ruleset.start().id))
+        }
+    }
+}
+
+/// Period, region, status, names.
+fn facts(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let about = &ruleset.about;
+    let name = reader.name(ruleset);
+    let mut others: Vec<(&str, &str)> = Vec::new();
+    for (tag, other) in about.other_names.iter().filter(|(_, other)| other != name.text) {
+        if !others.iter().any(|(_, known)| known == other) {
+            others.push((tag, other));
+        }
+    }
+    html! {
+        dl.facts {
+            @if !about.periods.is_empty() { div { dt { (reader.say(say::library_period())) } dd { (reader.translated_list(&about.periods)) } } }
+            @if let Some(region) = &about.region { div { dt { (reader.say(say::library_region())) } dd { (reader.translated(region)) } } }
+            @if !others.is_empty() {
+                div {
+                    dt { (reader.say(say::library_other_names())) }
+                    dd {
+                        @for (index, (tag, other)) in others.iter().enumerate() {
+                            @if index > 0 { " · " }
+                            span lang=(tag) dir="auto" { (other) }
+                        }
+                    }
+                }
+            }
+            div {
+                dt { (reader.say(say::library_status())) }
+                dd { (reader.say(match ruleset.status {
+                    Status::Reviewed => say::library_reviewed(),
+                    Status::Conjectural => say::library_reconstructed(),
+                })) }
+            }
+            @if !about.identifiers.is_empty() {
+                div {
+                    dt { (reader.say(say::library_identifiers())) }
+                    dd dir="ltr" {
+                        @for (index, id) in about.identifiers.iter().enumerate() {
+                            @if index > 0 { ", " }
+                            (record::link(id))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What an instance changes, with a link back.
+fn changed(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let Instance { id, choices } = &ruleset.instance;
+    html! {
+        @if !choices.is_empty() {
+            div.refusal.changed {
+                p { (reader.say(say::library_changed(u32::try_from(choices.len()).unwrap_or(u32::MAX)))) }
+                ul {
+                    @for option in ruleset.options.iter().filter(|option| choices.contains_key(&option.key)) {
+                        @let choice = option.choices.iter().find(|choice| Some(&choice.id) == choices.get(&option.key));
+                        li {
+                            a href={ "#option-" (option.key) } { (reader.own(&option.title, &option.titles)) }
+                            @if let Some(choice) = choice { ": " (reader.own(&choice.title, &choice.titles)) }
+                        }
+                    }
+                }
+                p { a href=(to_ruleset(id, "")) { (reader.say(say::library_usual())) } }
+            }
+        }
+    }
+}
+
+fn contents(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let parts = [
+        ("story", say::library_story()),
+        ("overview", say::library_overview()),
+        ("pieces", say::library_pieces()),
+        ("rules", say::library_laws()),
+        ("disputes", say::library_disputes()),
+        ("concepts", say::library_concepts()),
+        ("relatives", say::library_relatives()),
+        ("bibliography", say::library_works()),
+    ];
+    let is_there = |part: &str| match part {
+        "disputes" => !ruleset.options.is_empty(),
+        "relatives" => reader.library.of_family(&ruleset.family).count() > 1,
+        _ => true,
+    };
+    html! {
+        nav.contents aria-label=(reader.say(say::library_contents())) {
+            @for (part, title) in parts.into_iter().filter(|(part, _)| is_there(part)) {
+                a href={ "#" (part) } { (reader.say(title)) }
+            }
+        }
+    }
+}
+
+fn story(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let description = reader.translated(&ruleset.about.description);
+    html! {
+        section #story {
+            h2 { (reader.say(say::library_story())) }
+            @for paragraph in description.text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+                p lang=[description.language] dir=[description.direction()] { (paragraph.trim()) }
+            }
+            (cite::provenance(reader, &Provenance { sources: ruleset.about.sources.clone(), ..Provenance::default() }))
+        }
+    }
+}
+
+fn remarks(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    html! {
+        @if !ruleset.remarks.is_empty() {
+            section #remarks {
+                h2 { (reader.say(say::library_remarks())) }
+                @for remark in &ruleset.remarks {
+                    article.law id={ "remark-" (remark.id) } {
+                        div {
+                            h3 { (reader.translated(&remark.title)) }
+                            p { (reader.translated(&remark.text)) }
+                            (cite::provenance(reader, &remark.provenance))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Records of evidence, and of this ruleset in other collections.
+fn records(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let sources = catalog::sources();
+    let mut ids: Vec<&String> = Vec::new();
+    for id in ruleset.about.identifiers.iter().chain(&ruleset.about.evidence) {
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    let known: Vec<_> = ids.into_iter().filter_map(|id| sources.record(id)).collect();
+    html! {
+        @if !known.is_empty() {
+            section #evidence {
+                h2 { (reader.say(say::library_records())) }
+                @for one in known {
+                    article.record {
+                        h3 dir="ltr" { (record::link(&one.id)) }
+                        (record::fields(reader, one))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Other rulesets of the game.
+fn relatives(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let id = &ruleset.instance.id;
+    let others: Vec<&Ruleset> =
+        reader.library.of_family(&ruleset.family).filter(|one| one.instance.id != *id).collect();
+    html! {
+        @if !others.is_empty() {
+            section #relatives {
+                h2 { (reader.say(say::library_relatives())) }
+                ul.relatives {
+                    @for other in others {
+                        li {
+                            h3 { a href=(to_ruleset(&other.instance.id, "")) { (reader.name(other)) } }
+                            p { (reader.own(&other.about.summary, &other.about.summaries)) }
+                            p { a href=(compare::to(ruleset, other)) { (reader.say(say::library_compare())) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn bibliography(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let sources = catalog::sources();
+    let mut cited: Vec<&Source> = Vec::new();
+    for work in ruleset.citations().iter().filter_map(|citation| sources.find(citation)) {
+        if !cited.contains(&work) {
+            cited.push(work);
+        }
+    }
+    cited.sort_by_key(|work| works::order(work));
+    html! {
+        section #bibliography {
+            h2 { (reader.say(say::library_works())) }
+            ul.works {
+                @for work in cited { li { (works::line(reader, work)) } }
+            }
+        }
+    }
+}
+
+fn downloads(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    let id = &ruleset.instance.id;
+    html! {
+        section #downloads {
+            h2 { (reader.say(say::library_downloads())) }
+            ul.links {
+                li { a href={ "/downloads/" (id) ".toml" } download="" { (reader.say(say::library_download_ruleset())) } }
+                @if evidence_text(id).is_some() {
+                    li { a href={ "/downloads/" (id) ".md" } download="" { (reader.say(say::library_download_evidence())) } }
+                }
+                li { a href="/downloads" { (reader.say(say::library_files())) } }
+            }
+            p.faint { small { (reader.say(say::library_version())) " " code dir="ltr" { (ruleset.instance) } " " code dir="ltr" { (ruleset.hash()) } } }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Every page of every ruleset in every language.
+
+use std::collections::BTreeSet;
+
+use rukh_rules::{Ruleset, catalog};
+
+use super::{LibraryPage, LibraryPages, PageAddress, file, languages};
+
+fn library() -> LibraryPages {
+    LibraryPages::of_built_in().expect("the built-in rulesets resolve")
+}
+
+/// Every address: those that are listed, the sheets, and comparisons of neighbours.
+fn addresses(library: &LibraryPages) -> Vec<PageAddress> {
+    let mut all = library.addresses();
+    let ids: Vec<&str> = catalog::ids().collect();
+    all.extend(ids.iter().map(|id| PageAddress::Sheet((*id).to_owned())));
+    all.extend(ids.windows(2).map(|pair| PageAddress::Comparison(pair[0].to_owned(), pair[1].to_owned())));
+    all
+}
+
+fn page(library: &LibraryPages, address: &PageAddress, language: &str) -> LibraryPage {
+    library.page(address, language).unwrap_or_else(|| panic!("{address} in {language}"))
+}
+
+/// The values of an attribute.
+fn values<'p>(page: &'p str, attribute: &str) -> Vec<&'p str> {
+    let begin = format!(" {attribute}=\"");
+    page.split(begin.as_str()).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[test]
+fn pages_of_every_language_are_whole() {
+    let library = library();
+    for address in addresses(&library) {
+        let english = page(&library, &address, "en").content;
+        for language in languages() {
+            let LibraryPage { title, description, content, .. } = page(&library, &address, language);
+            assert!(!title.is_empty() && !description.is_empty(), "{address} in {language}");
+            assert!(content.len() < 300_000, "{address}: {} bytes", content.len());
+            // A message that a bundle lacks is its key, and an argument that is lacking stays in braces.
+            for sign in ["library-", "concept-", "record-", "movement-", "law-royalty-title", "{$", "{ $"] {
+                let text: String = without_tags(&content);
+                assert!(!text.contains(sign), "{address} in {language} has `{sign}`");
+            }
+            if language != "en" && !matches!(address, PageAddress::Files) {
+                assert_ne!(content, english, "{address} in {language}");
+            }
+        }
+    }
+}
+
+/// The text of a page, tags left out.
+fn without_tags(content: &str) -> String {
+    content
+        .split('<')
+        .filter_map(|part| part.split_once('>').map(|(_, text)| text))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[test]
+fn links_lead_to_pages_and_places_that_exist() {
+    let library = library();
+    let all = addresses(&library);
+    let pages: Vec<(String, String)> =
+        all.iter().map(|address| (address.to_string(), page(&library, address, "en").content)).collect();
+    let ids_of = |path: &str| -> Option<BTreeSet<&str>> {
+        pages
+            .iter()
+            .find(|(known, _)| known == path)
+            .map(|(_, content)| values(content, "id").into_iter().collect())
+    };
+    let mut checked = BTreeSet::new();
+    for (path, content) in &pages {
+        for link in values(content, "href") {
+            let (target, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = if target.is_empty() { path.as_str() } else { target };
+            if !checked.insert((target.to_owned(), anchor.to_owned())) {
+                continue;
+            }
+            if let Some(name) = target.strip_prefix("/downloads/") {
+                assert!(file(&library, name).is_some(), "{path}: {link}");
+            } else if target.starts_with("/library/") && target.contains("%5B")
+                || target.starts_with("/compare/")
+            {
+                // An instance with options, or another comparison: its page exists.
+                continue;
+            } else if target.starts_with('/') && !target.starts_with("/play/") {
+                let ids = ids_of(target).unwrap_or_else(|| panic!("{path}: no page at {link}"));
+                assert!(anchor.is_empty() || ids.contains(anchor), "{path}: no place {link}");
+            } else {
+                assert!(target.starts_with("http") || target.starts_with("/play/"), "{path}: {link}");
+            }
+        }
+    }
+    assert!(checked.len() > 300, "{}", checked.len());
+}
+
+#[test]
+fn ids_of_a_page_are_unique() {
+    let library = library();
+    for address in addresses(&library) {
+        let content = page(&library, &address, "en").content;
+        let mut seen = BTreeSet::new();
+        for id in values(&content, "id") {
+            assert!(seen.insert(id), "{address}: {id} twice");
+        }
+    }
+}
+
+#[test]
+fn rulesets_show_every_law_piece_array_option_and_remark() {
+    let library = library();
+    for id in catalog::ids() {
+        let ruleset = Ruleset::named(id).expect("a built-in ruleset");
+        let content = page(&library, &PageAddress::Ruleset(id.to_owned()), "en").content;
+        let ids: BTreeSet<&str> = values(&content, "id").into_iter().collect();
+        let laws = ruleset.law_entries().into_iter().map(|law| format!("law-{}", law.key));
+        let pieces = ruleset.pieces.iter().map(|piece| format!("piece-{}", piece.letter));
+        let arrays = ruleset.arrays.iter().map(|array| format!("array-{}", array.id));
+        let options = ruleset.options.iter().map(|option| format!("option-{}", option.key));
+        let remarks = ruleset.remarks.iter().map(|remark| format!("remark-{}", remark.id));
+        for wanted in laws.chain(pieces).chain(arrays).chain(options).chain(remarks) {
+            assert!(ids.contains(wanted.as_str()), "{id}: {wanted}");
+        }
+        let boards = content.matches("<figure class=\"example").count();
+        assert!(boards > ruleset.arrays.len() + 3, "{id}: {boards} boards");
+    }
+}
+
+#[test]
+fn founding_facts_have_their_places() {
+    let library = library();
+    let text = |address: PageAddress| without_tags(&page(&library, &address, "en").content);
+    let senterej = text(PageAddress::Ruleset("senterej".to_owned()));
+    for fact in
+        ["opening lines are therefore no part", "bystanders", "regional variations", "alfil", "4 + 4 + 8 + 8"]
+    {
+        assert!(senterej.contains(fact), "{fact}");
+    }
+    let works = text(PageAddress::Works);
+    for fact in ["978-0-9555168-0-1", "0-9524142-0-1", "Dover, 1961", "ERC Consolidator Grant 771292"] {
+        assert!(works.contains(fact), "{fact}");
+    }
+    let record = text(PageAddress::Record("DLP.Evidence.1406".to_owned()));
+    for fact in [
+        "Contemporary rule description",
+        "Baghdad",
+        "33.321156",
+        "1140-01-01",
+        "100",
+        "Adult",
+        "Nobility",
+        "Male",
+    ] {
+        assert!(record.contains(fact), "{fact}");
+    }
+    let other = text(PageAddress::Record("DLP.GameRulesets.307".to_owned()));
+    for fact in
+        ["Rules of Shatranj al-Mustaatila", "Murray", "340", "Shatranj at-Tawila", "Kitab ash-Shatranj"]
+    {
+        assert!(other.contains(fact), "{fact}");
+    }
+}
+
+/// A game's own address is that of the ruleset that bears its name.
+#[test]
+fn every_family_has_a_ruleset_of_its_name() {
+    let library = library();
+    for family in library.families() {
+        assert!(library.ruleset(family).is_some(), "{family}");
+    }
+}
+
+#[test]
+fn instances_show_what_they_change() {
+    let library = library();
+    let instance = PageAddress::Ruleset("senterej[saba=G]".to_owned());
+    let page = page(&library, &instance, "en");
+    assert_eq!(page.canonical, "/library/senterej");
+    assert!(page.content.contains("Show the usual rules"));
+    assert!(page.content.contains("href=\"/play/senterej%5Bsaba%3DG%5D\""));
+    for nothing in ["nosuch", "senterej[saba=X]", "senterej[", ""] {
+        assert_eq!(library.page(&PageAddress::Ruleset(nothing.to_owned()), "en"), None, "{nothing}");
+    }
+    assert_eq!(library.page(&PageAddress::Record("DLP.Evidence.1".to_owned()), "en"), None);
+}
+
+#[test]
+fn files_are_rulesets_evidence_and_sources() {
+    let library = library();
+    for name in ["senterej.toml", "senterej.md", "rulesets.json", "evidence.json", "sources.json"] {
+        assert!(file(&library, name).is_some_and(|file| file.text.len() > 1000), "{name}");
+    }
+    for name in ["", "nosuch.toml", "../senterej.toml", "senterej.exe", "README.md"] {
+        assert_eq!(file(&library, name), None, "{name}");
+    }
+}

@@ -1,0 +1,69 @@
+//! The library: pages whose content the server writes, in the reader's language, and its files.
+
+use serde_json::Value;
+
+use crate::host::{Host, TestStorage};
+
+fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn page_is_written_in_the_language_that_is_asked_for() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let path = "/library/shatranj";
+    let english = host.get(path).await;
+    assert!(english.body.contains("id=\"law-stalemate\""), "{}", english.head);
+    assert!(english.body.contains("data-written=\"en\"") && !english.body.contains("<noscript>"));
+    assert_eq!(header(&english.head, "vary").map(|vary| vary.contains("accept-language")), Some(true));
+    assert_eq!(header(&english.head, "content-language"), Some("en"));
+    let arabic = host.ask("GET", path, "accept-language: ar-EG, en;q=0.5\r\n", "").await;
+    assert_eq!(header(&arabic.head, "content-language"), Some("ar"));
+    assert!(arabic.body.contains("data-written=\"ar\"") && arabic.body.contains("الشطرنج القديم"));
+    // The query names it whatever the browser asks for, and an unknown one is none.
+    let persian = host.ask("GET", "/sources?lang=fa", "accept-language: ar\r\n", "").await;
+    assert_eq!(header(&persian.head, "content-language"), Some("fa"));
+    let unknown = host.get("/sources?lang=tlh").await;
+    assert_eq!(header(&unknown.head, "content-language"), Some("en"));
+    let tag = header(&arabic.head, "etag").expect("a tag");
+    let again = format!("accept-language: ar\r\nif-none-match: {tag}\r\n");
+    assert_eq!(host.ask("GET", path, &again, "").await.status, 304);
+    let other = format!("accept-language: fa\r\nif-none-match: {tag}\r\n");
+    assert_eq!(host.ask("GET", path, &other, "").await.status, 200);
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn form_of_two_rulesets_leads_to_their_comparison() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let answer = host.get("/compare?a=oblong&b=shatranj").await;
+    assert_eq!((answer.status, header(&answer.head, "location")), (303, Some("/compare/oblong/shatranj")));
+    assert_eq!(host.get("/compare/oblong/shatranj").await.status, 200);
+    for path in
+        ["/compare/oblong/chess", "/compare/oblong", "/evidence/DLP.Evidence.1", "/library/chess/sheet"]
+    {
+        assert_eq!(host.get(path).await.status, 404, "{path}");
+    }
+    for query in ["a=//evil.example&b=x", "a=oblong&b=", "a=oblong"] {
+        let page = host.get(&format!("/compare?{query}")).await;
+        assert_eq!(page.status, 200, "{query}");
+    }
+    host.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_of_the_library_are_sent() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let ruleset = host.get("/downloads/senterej.toml").await;
+    assert!(ruleset.status == 200 && ruleset.body.contains("id = \"senterej\""), "{}", ruleset.head);
+    assert_eq!(header(&ruleset.head, "content-type"), Some("application/toml"));
+    let all: Value = host.get("/downloads/rulesets.json").await.json();
+    assert!(rukh_rules::catalog::ids().all(|id| all[id].is_string()));
+    for name in ["nosuch.toml", "..%2Fsenterej.toml", "senterej.txt"] {
+        assert_eq!(host.get(&format!("/downloads/{name}")).await.status, 404, "{name}");
+    }
+    host.stop().await;
+}

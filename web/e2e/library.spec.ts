@@ -1,0 +1,149 @@
+// The library: what the server has written can be read without a script; with one the site takes it over.
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const IDS = [
+  'shatranj', 'senterej', 'senterej-ras-imru', 'oblong', 'oblong-dice', 'oblong-dice-cazaux', 'oblong-dice-winther', 'mustatila-307', 'mustatila-307-ludii', 'mustatila-1140',
+  'mideast', 'mideast-gollon', 'mideast-greenwood',
+];
+const PAGES = ['/library', '/sources', '/disputes', '/compare', '/compare/senterej/senterej-ras-imru', '/map', '/timeline', '/squares', '/downloads', '/evidence/DLP.Evidence.1406', '/evidence/DLP.GameRulesets.307'];
+const LANGUAGES = { en: 'en-GB', ar: 'ar-EG' } as const;
+
+/** The text of the content, for comparisons of what is written and what is shown. */
+const contentOf = (page: Page) => page.locator('main .library').innerText();
+
+for (const [tag, locale] of Object.entries(LANGUAGES)) {
+  test.describe(`without_a_script_${tag}`, () => {
+    test.use({ locale });
+
+    test(`every_page_is_read_without_a_script_${tag}`, async ({ browser, server }, testInfo) => {
+      test.setTimeout(240_000);
+      const context = await browser.newContext({ javaScriptEnabled: false, locale, viewport: testInfo.project.use.viewport ?? null });
+      const page = await context.newPage();
+      for (const path of [...PAGES, ...IDS.map((id) => `/library/${id}`)]) {
+        const answer = await page.goto(server.url + path);
+        expect(answer?.status(), path).toBe(200);
+        const html = await answer!.text();
+        expect(html, path).toContain(`<html lang="${tag}" dir="${tag === 'ar' ? 'rtl' : 'ltr'}">`);
+        await expect(page.locator('main h1'), path).toHaveCount(1);
+        await expect(page.locator('main h1'), path).toBeVisible();
+        await expect(page.locator('noscript'), path).toHaveCount(0);
+        expect(await page.locator('header.first nav a').count(), path).toBe(4);
+        if (path.startsWith('/library/')) expect(await page.locator('main figure .board-picture').count(), path).toBeGreaterThan(3);
+      }
+      if (process.env.RUKH_PICTURES) await page.screenshot({ path: testInfo.outputPath('without-script.png'), fullPage: true });
+      await context.close();
+    });
+  });
+
+  test.describe(`with_a_script_${tag}`, () => {
+    test.use({ locale });
+
+    test(`pages_are_sound_${tag}`, async ({ player, checkPage }) => {
+      test.setTimeout(300_000);
+      for (const path of [...PAGES, '/library/senterej', '/library/oblong-dice', '/library/mideast-greenwood', '/library/shatranj/sheet']) {
+        await player.page.goto(player.url + path);
+        await player.page.locator('main .library h1').waitFor();
+        await checkPage(`${tag}${path.replaceAll('/', '-')}`);
+      }
+    });
+  });
+}
+
+test('navigation_shows_what_the_server_writes', async ({ player }) => {
+  const { page } = player;
+  await page.goto(`${player.url}/library`);
+  await page.locator('.family').first().waitFor();
+  await player.markDocument();
+  await page.getByRole('link', { name: 'Senterej', exact: true }).first().click();
+  await page.locator('#law-opening').waitFor();
+  await expect(page).toHaveTitle('Rules of Senterej – Rukh');
+  const shown = await contentOf(page);
+  await page.locator('#law-opening .source a').first().click();
+  await page.waitForURL('**/sources#*');
+  const key = new URL(page.url()).hash;
+  await expect(page.locator(`${key} .work`)).toBeInViewport();
+  await page.locator(`${key} details a`).first().click();
+  await page.waitForURL('**/library/**');
+  await player.expectSameDocument();
+  // The page as it comes with the document says the same.
+  await page.goto(`${player.url}/library/senterej`);
+  await page.locator('header:not(.first)').waitFor();
+  expect(await contentOf(page)).toBe(shown);
+});
+
+test('language_is_chosen_for_the_library_too', async ({ player }) => {
+  const { page } = player;
+  await page.goto(`${player.url}/sources`);
+  await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fa');
+  await page.getByRole('heading', { level: 1, name: 'منابع' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'منابع' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
+});
+
+test('options_lead_to_changed_rules_and_back', async ({ player }) => {
+  const { page } = player;
+  await page.goto(`${player.url}/library/senterej`);
+  await page.locator('#option-saba').getByRole('link', { name: 'to the third square on the diagonal' }).click();
+  await page.waitForURL('**/library/senterej%5Bsaba%3DG%5D#option-saba');
+  await page.getByText('One rule differs from the usual ones').waitFor();
+  await page.getByRole('link', { name: 'Show the usual rules' }).click();
+  await page.waitForURL('**/library/senterej');
+  await page.getByRole('link', { name: 'Play this game' }).click();
+  await page.waitForURL('**/play/senterej');
+});
+
+test('comparison_is_chosen_with_a_form', async ({ player }) => {
+  const { page } = player;
+  await page.goto(`${player.url}/compare`);
+  await page.getByLabel('First').selectOption('oblong-dice');
+  await page.getByLabel('Second').selectOption('mustatila-1140');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.waitForURL('**/compare/oblong-dice/mustatila-1140');
+  await expect(page.getByRole('row', { name: /^Die/ })).toHaveCount(1);
+});
+
+test('sheets_fit_one_page_of_a4', async ({ player, browserName }, testInfo) => {
+  test.skip(browserName !== 'chromium', 'PDFs are made by Chromium');
+  test.setTimeout(180_000);
+  for (const id of IDS) {
+    await player.page.goto(`${player.url}/library/${id}/sheet`);
+    await player.page.locator('main .sheet h1').waitFor();
+    const pdf = await player.page.pdf({ preferCSSPageSize: true, printBackground: true, path: testInfo.outputPath(`${id}.pdf`) });
+    const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
+    expect(pages, `pages of ${id}`).toBe(1);
+  }
+});
+
+test('files_can_be_downloaded', async ({ player }) => {
+  for (const [name, part] of [['senterej.toml', 'id = "senterej"'], ['senterej.md', '```evidence'], ['rulesets.json', '"shatranj"'], ['sources.json', 'DLP.Evidence.1406']] as const) {
+    const answer = await player.page.request.get(`${player.url}/downloads/${name}`);
+    expect(answer.status(), name).toBe(200);
+    expect(await answer.text(), name).toContain(part);
+  }
+});
+
+test('library_page_is_light', async ({ player }) => {
+  const { page } = player;
+  const session = await page.context().newCDPSession(page);
+  const bytes = new Map<string, number>();
+  const urls = new Map<string, string>();
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => urls.set(requestId, request.url));
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength));
+  for (const path of ['/library/senterej', '/sources', '/library/mideast-greenwood']) {
+    bytes.clear();
+    await page.context().clearCookies();
+    await page.goto(player.url + path);
+    await page.waitForLoadState('networkidle');
+    const table = [...bytes].map(([id, size]) => ({ url: urls.get(id) ?? '', size }));
+    // Fonts for names in their own scripts come later than all else and are kept for a year.
+    const counted = table.filter((one) => !/\/(ethiopic|arabic)-|sw\.js/.test(one.url) && !/\/api\/v1\/(rulesets|lessons|catalog)/.test(one.url));
+    const total = counted.reduce((sum, one) => sum + one.size, 0);
+    console.log(`${path}: ${total} bytes, the document ${table[0]?.size}`);
+    for (const one of counted.sort((a, b) => b.size - a.size).slice(0, 8)) console.log(`  ${one.size} ${new URL(one.url).pathname}`);
+    expect(total, path).toBeLessThanOrEqual(100_000);
+  }
+});
