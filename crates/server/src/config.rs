@@ -111,14 +111,14 @@ pub struct BotDelay {
 }
 
 impl BotDelay {
-    /// Default rate of werera moves of the highest levels, in moves a second; chosen by feel.
-    pub const DEFAULT_WERERA: f64 = 0.87;
+    /// Default rate of werera moves of the highest levels, in moves a second.
+    pub const DEFAULT_WERERA: f64 = rukh_engine::ActionRate::DEFAULT_PER_SECOND;
 }
 
 impl Default for BotDelay {
     fn default() -> BotDelay {
         let werera = rukh_engine::ActionRate::per_second(BotDelay::DEFAULT_WERERA);
         let forced_pass = Duration::from_millis(crate::session::clock::FORCED_PASS_DELAY);
-        BotDelay { turn: Duration::from_millis(300), werera, forced_pass }
+        BotDelay { turn: Duration::from_millis(rukh_session::engine_seat::TURN_DELAY), werera, forced_pass }
     }
 }

@@ -9,10 +9,10 @@ import { pageAt, pathOfTag, readMessage } from './push';
 import { kindOf, type WorkerMessage } from './requests';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written by the build: a mark of the version, and the paths of its files. */
-declare const RUKH_SHELL: { version: string; files: string[] };
+/** Written by the build: a mark of the version, the paths of its files, and those that play without a server. */
+declare const RUKH_SHELL: { version: string; files: string[]; local: string[] };
 
-const { version, files } = RUKH_SHELL;
+const { version, files, local } = RUKH_SHELL;
 const SHELL = `rukh-shell-${version}`;
 /** What was read, of any version. */
 const READING = 'rukh-reading';
@@ -30,8 +30,8 @@ self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
   const { activate, files, warm, language } = event.data as WorkerMessage;
   if (activate) void self.skipWaiting();
-  if (files) event.waitUntil(Promise.all(files.map((path) => file(new Request(path)).catch(() => null))));
-  if (warm) event.waitUntil(readAll(warm));
+  if (files) event.waitUntil(keepFiles(files));
+  if (warm) event.waitUntil(Promise.all([keepFiles(local), readAll(warm)]));
   if (language !== undefined) event.waitUntil(keepLanguage(language));
 });
 self.addEventListener('fetch', (event) => {
@@ -134,6 +134,8 @@ async function read(request: Request): Promise<Response> {
     throw error;
   }
 }
+
+const keepFiles = (paths: string[]) => Promise.all(paths.map((path) => file(new Request(path)).catch(() => null)));
 
 async function keep(cache: Cache, address: string, answer: Response): Promise<void> {
   try {

@@ -66,8 +66,15 @@ export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/re
 export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: SideName) =>
   request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
+/** A game as a text. */
+export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise<string> {
+  const response = await fetch(`${gameAddress(id)}/${format}`);
+  if (!response.ok) throw new ApiError(response.status, 'unexpected', '', null);
+  return response.text();
+}
+export type WhyQuestion = { from: string; to?: string } | { move: string };
 /** Reason why a move or piece is not allowed; null if it is. */
-export function readWhy(id: string, side: SideName, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
+export function readWhy(id: string, side: SideName, about: WhyQuestion): Promise<string | null> {
   const search = new URLSearchParams(about).toString();
   return request<WhyResponse>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => (answer.refusal ? say(answer.refusal.message) : null));
 }

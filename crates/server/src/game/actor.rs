@@ -32,7 +32,7 @@ use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::time::UnixMillis;
-use crate::wire::view::{BySide, PossiblePremove};
+use crate::wire::view::{BySide, PossiblePremove, WhyQuery, WhyResponse};
 use crate::wire::{ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello};
 
 /// Delay before automatic steps that were too many at once, or could not be stored, are retried.
@@ -85,6 +85,8 @@ pub enum ActorCommand {
     Replay(Visitor, oneshot::Sender<Replay>),
     /// Return what is needed to verify the throws.
     Throws(oneshot::Sender<ThrowProof>),
+    /// Return why a side may not move, or what is wrong with the question.
+    Why(Side, WhyQuery, oneshot::Sender<Result<WhyResponse, String>>),
     /// Return the possible premoves of a side.
     Premoves(Side, oneshot::Sender<(Seq, PremovesByCell)>),
     /// The stored log has grown, here or on another node.
@@ -436,6 +438,7 @@ impl GameActor {
             ActorCommand::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
             ActorCommand::Replay(visitor, reply) => return self.send_replay(visitor, reply).await,
             ActorCommand::Throws(reply) => drop(reply.send(self.session.throws())),
+            ActorCommand::Why(side, query, reply) => drop(reply.send(self.session.why(side, &query))),
             ActorCommand::Premoves(side, reply) => {
                 drop(reply.send((self.session.seq(), self.session.possible_premoves(side))));
             }
