@@ -27,6 +27,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     check_bounds(&options)?;
     check_address("--public-url", options.public_url.as_deref())?;
     check_address("--node-address", options.node_address.as_deref())?;
+    let push = push(&options)?;
     let defaults = Config::default();
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
@@ -35,7 +36,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
-        push: push(&options)?,
+        push,
         node_address: options.node_address,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),

@@ -48,10 +48,10 @@ pub(crate) fn provenance(reader: &Reader<'_>, provenance: &Provenance) -> Markup
             }
         }
         @if let Some(conjecture) = conjecture {
-            p.source.conjecture { strong { (reader.say(say::library_conjecture())) } " " (reader.translated(conjecture)) }
+            p.source.conjecture { strong { (reader.say(say::library_conjecture())) } " " (reader.prose(reader.translated(conjecture))) }
         }
         @if let Some(note) = note {
-            p.source.note { (reader.translated(note)) }
+            p.source.note { (reader.prose(reader.translated(note))) }
         }
     }
 }

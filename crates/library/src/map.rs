@@ -53,6 +53,12 @@ impl MapView {
         (self.west..=self.east).contains(&point.lon) && (self.south..=self.north).contains(&point.lat)
     }
 
+    /// Whether a place lies where the name of another would stand to its right.
+    fn is_beside(&self, point: GeoPoint, other: GeoPoint) -> bool {
+        let ((x, y), (other_x, other_y)) = (self.at(point), self.at(other));
+        (8.0..90.0).contains(&(other_x - x)) && (other_y - y).abs() < 18.0
+    }
+
     /// The land of this part as a path; rings that lie outside are left out.
     fn land(&self) -> String {
         let mut path = String::new();
@@ -166,7 +172,9 @@ fn picture(reader: &Reader<'_>, view: &MapView, label: rukh_rules::Message) -> M
     for (key, place) in &history.places {
         if let Some(point) = place.position().filter(|point| view.holds(*point)) {
             let name = reader.own(&place.name, &place.names).text;
-            dot(&mut svg, view, point, name, Some(key));
+            let is_close = |other: &Place| other.position().is_some_and(|other| view.is_beside(point, other));
+            let is_left = history.places.values().any(is_close);
+            dot(&mut svg, view, point, (name, is_left), Some(key));
         }
     }
     svg += "</svg>";
@@ -176,18 +184,20 @@ fn picture(reader: &Reader<'_>, view: &MapView, label: rukh_rules::Message) -> M
 fn begin(view: &MapView, label: &str) -> String {
     let label = html! { (label) }.into_string();
     format!(
-        r#"<svg class="map" viewBox="0 0 {:.0} {:.0}" role="group" aria-label="{label}" direction="ltr"><path class="land" d="{}"/>"#,
+        r#"<svg class="map" viewBox="0 0 {:.0} {:.0}" role="group" aria-label="{label}" direction="ltr" style="--map-width:{:.0}px"><path class="land" d="{}"/>"#,
         view.width(),
         view.height(),
+        view.width(),
         view.land()
     )
 }
 
-fn dot(svg: &mut String, view: &MapView, point: GeoPoint, name: &str, key: Option<&str>) {
+/// A place with its name to the right, or to the left where there is no room.
+fn dot(svg: &mut String, view: &MapView, point: GeoPoint, (name, is_left): (&str, bool), key: Option<&str>) {
     let (x, y) = view.at(point);
     let name = html! { (name) }.into_string();
-    let is_right = x > view.width() * 0.8;
-    let (text_x, anchor) = if is_right { (x - 9.0, "end") } else { (x + 9.0, "start") };
+    let is_left = is_left || x > view.width() * 0.7;
+    let (text_x, anchor) = if is_left { (x - 9.0, "end") } else { (x + 9.0, "start") };
     let mark = format!(
         r#"<circle class="place" cx="{x:.0}" cy="{y:.0}" r="5"/><text x="{text_x:.0}" y="{:.0}" text-anchor="{anchor}">{name}</text>"#,
         y + 5.0
@@ -204,7 +214,7 @@ pub(crate) fn of_record(reader: &Reader<'_>, record: &EvidenceRecord) -> Option<
     let view = [&OLD_WORLD, &PACIFIC].into_iter().find(|view| view.holds(point))?;
     let name = reader.translated(record.field("location.place").unwrap_or(&record.id)).text;
     let mut svg = begin(view, &reader.say(say::library_map_of(name)));
-    dot(&mut svg, view, point, name, None);
+    dot(&mut svg, view, point, (name, false), None);
     svg += "</svg>";
     Some(html! {
         section {

@@ -143,6 +143,18 @@ impl<'l> Reader<'l> {
         }
     }
 
+    /// A note or remark: what stands between back ticks is a word of somebody else.
+    pub fn prose(&self, own: OwnText<'_>) -> Markup {
+        let parts = own.text.trim().split('`');
+        html! {
+            span lang=[own.language] dir=[own.direction()] {
+                @for (index, part) in parts.enumerate() {
+                    @if index % 2 == 1 { q { (part) } } @else { (part) }
+                }
+            }
+        }
+    }
+
     /// A board; a long one lies on its side.
     pub fn board(&self, diagram: BoardDiagram<'_>, geometry: Geometry) -> Markup {
         let is_long = geometry.ranks() > geometry.files();

@@ -181,7 +181,7 @@ fn remarks(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                     article.law id={ "remark-" (remark.id) } {
                         div {
                             h3 { (reader.translated(&remark.title)) }
-                            p { (reader.translated(&remark.text)) }
+                            p { (reader.prose(reader.translated(&remark.text))) }
                             (cite::provenance(reader, &remark.provenance))
                         }
                     }
