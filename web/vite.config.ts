@@ -19,7 +19,7 @@ const BASE = among(
   'node_modules', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/wire/api', 'src/wire/socket',
   'src/game/seat.ts', 'src/game/time.ts', 'src/game/SoundControl', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
   'src/lib/error-message', 'src/lib/flash-title', 'src/lib/head', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
-  'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/lib/focus', 'src/wire/id', 'src/lib/rukh-package', 'src/local/play', 'virtual:rukh-package',
+  'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/library/written', 'src/lib/focus', 'src/wire/id', 'src/lib/rukh-package', 'src/local/play', 'virtual:rukh-package',
 );
 /** Pictures of boards and pieces. */
 const PIECES = among(
