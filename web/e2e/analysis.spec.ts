@@ -138,7 +138,7 @@ test('finished_game_and_shared_link_open_on_the_board', async ({ player }) => {
   await player.click('e2', 'e3');
   await player.waitForPiece('e3', /./);
   await player.resign();
-  await player.page.locator('.outcome').getByRole('link', { name: 'Analyse' }).click();
+  await player.page.locator('.outcome').getByRole('link', { name: 'Review' }).click();
   await player.board();
   await player.until(async () => (await printed(player)).startsWith('1. e3'), 'the game on the board');
   expect(player.page.url(), game.id).not.toContain(game.id);
@@ -148,4 +148,23 @@ test('finished_game_and_shared_link_open_on_the_board', async ({ player }) => {
   await other.page.goto(player.page.url());
   await other.board();
   await other.until(async () => (await printed(other)).startsWith('1. e3'), 'the study of the link');
+});
+
+/** Black gives a rook away; the review says so, shows the better move and keeps what it found. */
+test('game_is_reviewed_with_the_better_move_on_the_board', async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=shatranj');
+  await openText(player, '[Ruleset "shatranj"]\n[SetUp "1"]\n[FEN "r6k/pp6/8/8/8/8/6PP/K6R w - - 0 1"]\n\n1. Rd1 Rd8 2. Rxd8+ Kh7 *');
+  await button(player, 'Review this line').click();
+  const review = player.page.locator('.review');
+  await review.getByText('Moments that mattered').waitFor({ timeout: 60_000 });
+  expect(stripIsolation(await review.innerText())).toMatch(/The costliest move: \d\. \S+ by Black gave away \d/);
+  await checkPage('review');
+  const before = await printed(player);
+  await review.getByRole('button', { name: 'Better' }).first().click();
+  expect((await printed(player)).length, 'the better line stands beside the game').toBeGreaterThan(before.length);
+  await review.locator('svg').click({ position: { x: 3, y: 40 } });
+  await player.until(async () => /^1\./.test(await printed(player)) && (await player.page.locator('.tree [aria-current]').innerText()).length > 0, 'the graph goes to a move');
+  await review.getByRole('button', { name: 'Close' }).click();
+  await button(player, 'Review this line').click();
+  await review.getByText('Moments that mattered').waitFor({ timeout: 2000 });
 });

@@ -312,7 +312,7 @@ test.describe('on a wide screen', () => {
   test('panel_stays_in_place_while_the_game_grows', async ({ player }) => {
     await player.openSharedGame({ instance: 'shatranj' });
     const places = async () => {
-      const boxes = [];
+      const boxes: { x: number; y: number }[] = [];
       for (const selector of ['.board', '.near', '.far', '.acts', '.tabs', '.stepper']) boxes.push(await boxOf(player.page.locator(selector)));
       return boxes.map((box) => [Math.round(box.x), Math.round(box.y)]);
     };

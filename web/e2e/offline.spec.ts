@@ -2,6 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures.ts';
+import { textOf } from './messages.ts';
 import type { PlayerPage } from './player.ts';
 
 // Nothing answers for what is not kept, nor for courses on a server without any.
@@ -108,3 +109,112 @@ async function openUpdatedSite(origin: string): Promise<{ url: string; update: (
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, update: () => (isUpdated = true), close: () => server.close() };
 }
+
+/** Has everything kept that plays without a server, and cuts the connection. */
+async function cutWhenKept(player: PlayerPage): Promise<void> {
+  await ready(player);
+  const isKept = () =>
+    player.page.evaluate(async () => {
+      (await navigator.serviceWorker.ready).active!.postMessage({ warm: 'en' });
+      const name = (await caches.keys()).find((one) => one.startsWith('rukh-shell-'));
+      const files = name ? (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname) : [];
+      const reading = await (await caches.open('rukh-reading')).keys();
+      return files.some((file) => /rules_bg.*wasm$/.test(file)) && files.some((file) => /engine_bg.*wasm$/.test(file)) && reading.length > 15;
+    });
+  await expect.poll(isKept, { message: 'rules, engine, rulesets and courses to be kept', timeout: 90_000, intervals: [2000] }).toBe(true);
+  await cut(player, true);
+}
+
+/** Begins a game without a connection, through the pages. */
+async function createHere(player: PlayerPage, ruleset: string, opponent: 'engine' | 'screen'): Promise<void> {
+  await player.page.goto(`${player.url}/play/${ruleset}?with=${opponent}&level=1&colour=white`);
+  await player.waitForText('this game is played on this device');
+  await player.clickButton('Start game');
+  await player.page.waitForURL('**/game/local*');
+  await player.board();
+}
+
+test('shatranj_here_against_the_computer_survives_reload_and_back', async ({ player, checkPage }) => {
+  await cutWhenKept(player);
+  await player.page.goto(`${player.url}/play/shatranj?with=engine&level=1&colour=white`);
+  await player.waitForText('this game is played on this device');
+  await checkPage('local-new');
+  await player.clickButton('Start game');
+  await player.page.waitForURL('**/game/local*');
+  await player.board();
+  const address = player.page.url();
+  await player.waitUntilMovable('e2');
+  await player.click('e2', 'e3');
+  await player.waitForPiece('e3', /White/);
+  await player.waitUntilMovable('d2');
+  await player.click('d2', 'd3');
+  await player.waitUntilMovable('a2');
+  await checkPage('local-game');
+  await player.page.reload();
+  await player.board();
+  await player.waitForPiece('d3', /White/);
+  await player.waitUntilMovable('a2');
+  await player.page.goto(`${player.url}/`);
+  await player.waitForText('on this device');
+  await checkPage('local-home');
+  await player.page.goBack();
+  await player.page.waitForURL(address);
+  await player.waitForPiece('e3', /White/);
+  // The connection comes back: the game stays here.
+  await cut(player, false);
+  await player.waitUntilMovable('a2');
+  await player.click('a2', 'a3');
+  await player.waitForPiece('a3', /White/);
+});
+
+test('senterej_here_goes_from_the_werera_to_turns', async ({ player, checkPage }) => {
+  await cutWhenKept(player);
+  await createHere(player, 'senterej', 'engine');
+  await player.clickButton('I’m ready');
+  await player.waitUntilMovable('e2');
+  await player.click('e2', 'e3');
+  await player.waitForPiece('e3', /Gold/);
+  // The computer moves at its own pace meanwhile.
+  await player.until(async () => !(await Promise.all([...'abcdefgh'].map((file) => player.label(`${file}7`)))).every((label) => /Green/.test(label ?? '')), 'the computer to move', 60_000);
+  await checkPage('local-werera');
+  await player.clickButton('Offer to start turns');
+  await player.until(async () => (await player.movable()).length > 0, 'turns to begin', 30_000);
+  await player.page.reload();
+  await player.board();
+  await player.until(async () => (await player.movable()).length > 0, 'the game to go on', 30_000);
+});
+
+test('oblong_here_is_thrown_for_and_two_share_the_screen', async ({ player, checkPage }) => {
+  await cutWhenKept(player);
+  await createHere(player, 'oblong-dice', 'screen');
+  await player.until(async () => (await player.movable()).length > 0, 'a throw that allows a move', 40_000);
+  await checkPage('local-dice');
+  await player.resign();
+  await expect(player.page.getByRole('link', { name: 'Verify' })).toHaveCount(0);
+  const download = player.page.waitForEvent('download');
+  await player.page.locator('.outcome').getByRole('button', { name: 'PGN' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^rukh-local.*\.pgn$/);
+  const before = player.page.url();
+  await player.clickButton('Rematch');
+  await player.page.waitForURL((url) => url.href !== before && url.pathname.startsWith('/game/local'));
+  await player.board();
+  // Both are on home, and can be removed.
+  await player.page.goto(`${player.url}/`);
+  const entries = player.page.locator('li', { hasText: 'on this device' });
+  await expect(entries).toHaveCount(2);
+  // The second press removes.
+  for (const _ of [1, 2]) await entries.first().getByRole('button').click();
+  await expect(entries).toHaveCount(1);
+});
+
+test('first_game_of_a_course_is_here_without_a_connection', async ({ player, checkPage }) => {
+  await cutWhenKept(player);
+  const { page } = player;
+  await page.goto(`${player.url}/learn/shatranj`);
+  await page.getByRole('navigation', { name: textOf('en', 'learn-steps') }).getByRole('button').last().click();
+  await player.clickButton(textOf('en', 'learn-end-play'));
+  await page.waitForURL('**/game/local*');
+  await player.board();
+  await page.locator('.guide').waitFor();
+  await checkPage('local-guide');
+});

@@ -18,26 +18,26 @@ interface Running {
   url: string;
 }
 
-/** Returns the URL and, for a binary, functions to stop and restart it. */
-export async function openServer(): Promise<Server> {
+/** Returns the URL and, for a binary, functions to stop and restart it; settings are variables of its environment. */
+export async function openServer(settings: Record<string, string> = {}): Promise<Server> {
   if (process.env.RUKH_URL) return { url: process.env.RUKH_URL.replace(/\/$/, ''), stop: async () => {}, restart: null };
   const binary = process.env.RUKH_BIN;
   if (!binary) throw new Error('set RUKH_URL to a running server or RUKH_BIN to the rukh binary');
   const data = mkdtempSync(join(tmpdir(), 'rukh-e2e-data-'));
-  let running = await launch(binary, '127.0.0.1:0', data);
+  let running = await launch(binary, '127.0.0.1:0', data, settings);
   return {
     url: running.url,
     stop: () => end(running.child, 'SIGTERM'),
     restart: async (meanwhile = async () => {}) => {
       await end(running.child, 'SIGKILL');
       await meanwhile();
-      running = await launch(binary, new URL(running.url).host, data);
+      running = await launch(binary, new URL(running.url).host, data, settings);
     },
   };
 }
 
-function launch(binary: string, bind: string, data: string): Promise<Running> {
-  const child = spawn(binary, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'] });
+function launch(binary: string, bind: string, data: string, settings: Record<string, string>): Promise<Running> {
+  const child = spawn(binary, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...settings } });
   return new Promise((resolve, reject) => {
     let said = '';
     const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}`)), START_TIMEOUT);

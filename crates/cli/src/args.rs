@@ -112,6 +112,9 @@ pub enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Make a private key for push messages, for `rukh serve --push-key`.
+    #[cfg(feature = "server")]
+    PushKey,
     /// Administer a server's database. The server may be running.
     #[cfg(feature = "server")]
     #[command(subcommand)]

@@ -91,6 +91,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         #[cfg(feature = "server")]
         Command::Migrate { place, check } => return archive::migrate(place, check, out),
         #[cfg(feature = "server")]
+        Command::PushKey => serve::write_push_key(out)?,
+        #[cfg(feature = "server")]
         Command::Admin(command) => admin::run(command, out)?,
         Command::Completions { shell } => args::write_completions(shell, out)?,
         Command::Man { dir, overwrite } => {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use rukh_server::{Config, TrustedProxies};
+use rukh_server::{Config, PushConfig, TrustedProxies, VapidKey};
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 use crate::library;
@@ -27,6 +27,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     check_bounds(&options)?;
     check_address("--public-url", options.public_url.as_deref())?;
     check_address("--node-address", options.node_address.as_deref())?;
+    let push = push(&options)?;
     let defaults = Config::default();
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
@@ -35,6 +36,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         ruleset_files: options.ruleset,
         public_url: options.public_url.clone(),
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
+        push,
         node_address: options.node_address,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
@@ -111,6 +113,40 @@ fn trusted_proxies(networks: &[String]) -> anyhow::Result<TrustedProxies> {
     }
 }
 
+/// Push messages, if there is a key.
+fn push(options: &ServeOptions) -> anyhow::Result<Option<PushConfig>> {
+    let Some(key) = &options.push_key else {
+        let given = [
+            ("--push-contact", options.push_contact.is_some()),
+            ("--push-service", !options.push_service.is_empty()),
+        ];
+        if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+            anyhow::bail!("{option} needs --push-key; `rukh push-key` makes a key");
+        }
+        return Ok(None);
+    };
+    let key: VapidKey = key.parse().context("--push-key is not valid")?;
+    let site = options.public_url.as_deref().filter(|url| url.starts_with("https://"));
+    let contact = options.push_contact.as_deref().or(site);
+    let contact = contact.context(
+        "--push-key needs --push-contact, such as `mailto:chess@rukh.example`, or an https --public-url",
+    )?;
+    let services = options.push_service.iter().map(|text| text.parse());
+    Ok(Some(PushConfig {
+        services: services.collect::<Result<_, _>>().context("--push-service is not valid")?,
+        ..PushConfig::new(key, contact).context("--push-contact is not valid")?
+    }))
+}
+
+/// Writes a new private key for push messages.
+///
+/// # Errors
+/// The operating system has no randomness, or the output cannot be written.
+pub fn write_push_key(out: &mut dyn Write) -> anyhow::Result<()> {
+    let key = VapidKey::generate().context("no key can be made")?;
+    Ok(writeln!(out, "{}", key.reveal())?)
+}
+
 /// A multi-threaded runtime.
 ///
 /// # Errors
@@ -159,6 +195,9 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         engine_memory: given.engine_memory.or(file.engine_memory),
         idle: given.idle.or(file.idle),
         pack_after: given.pack_after.or(file.pack_after),
+        push_key: given.push_key.or(file.push_key),
+        push_contact: given.push_contact.or(file.push_contact),
+        push_service: if given.push_service.is_empty() { file.push_service } else { given.push_service },
         log_format: given.log_format.or(file.log_format),
         log: given.log.or(file.log),
     }
@@ -187,7 +226,9 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check_bounds, mebibytes, merge, trusted_proxies};
+    use rukh_server::{PushService, VapidKey};
+
+    use super::{check_bounds, mebibytes, merge, push, trusted_proxies, write_push_key};
     use crate::args::ServeOptions;
 
     #[test]
@@ -227,6 +268,41 @@ mod tests {
         let both = merge(given, file);
         assert_eq!((both.engine_threads, both.engine_memory), (Some(4), Some(128)));
         assert_eq!(mebibytes(16).unwrap(), 16 << 20);
+    }
+
+    #[test]
+    fn push_settings_that_are_wrong_are_refused_by_name() {
+        let mut made = Vec::new();
+        write_push_key(&mut made).unwrap();
+        let key = String::from_utf8(made).unwrap();
+        let read = |more: &str| {
+            let text = format!("push-key = {:?}\n{more}", key.trim());
+            let file: ServeOptions = toml::from_str(&text).unwrap();
+            push(&merge(ServeOptions::default(), file)).map_err(|error| format!("{error:#}"))
+        };
+        let mail = "push-contact = 'mailto:a@b.example'\n";
+        let sound = read(&format!("{mail}push-service = ['push.example.org']")).unwrap().unwrap();
+        assert_eq!(sound.key.public(), key.parse::<VapidKey>().unwrap().public());
+        assert_eq!(sound.services, [PushService::Domain("push.example.org".to_owned())]);
+        assert_eq!(
+            read("public-url = 'https://rukh.example'").unwrap().unwrap().contact,
+            "https://rukh.example"
+        );
+        for (more, named) in [
+            (String::new(), "--push-contact"),
+            ("public-url = 'http://rukh.example'".to_owned(), "--push-contact"),
+            ("push-contact = 'a@b.example'".to_owned(), "`a@b.example`"),
+            (format!("{mail}push-service = ['http://10.0.0.1:80']"), "`http://10.0.0.1:80`"),
+        ] {
+            let error = read(&more).unwrap_err();
+            assert!(error.contains(named), "{error}");
+        }
+        let refused = |text: &str| format!("{:#}", push(&toml::from_str(text).unwrap()).unwrap_err());
+        let error = refused("push-key = 'mySecret'");
+        assert!(error.contains("`rukh push-key` makes one") && !error.contains("mySecret"), "{error}");
+        assert!(refused(mail).contains("--push-contact needs --push-key"));
+        assert!(refused("push-service = ['push.example.org']").contains("--push-service needs --push-key"));
+        assert!(push(&ServeOptions::default()).unwrap().is_none());
     }
 
     #[test]

@@ -34,6 +34,9 @@ pub struct ActionRate {
 }
 
 impl ActionRate {
+    /// The mean rate of the highest levels against people, in actions a second; chosen by feel.
+    pub const DEFAULT_PER_SECOND: f64 = 0.87;
+
     /// A mean number of actions a second; each delay is from half to one and a half times
     /// the mean.
     ///

@@ -29,6 +29,7 @@
 
 mod action_rate;
 pub mod bench;
+mod draw_offer;
 mod engine;
 mod evaluation;
 mod level;

@@ -1,5 +1,13 @@
 # What the server says of its pages, in Amharic. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
 
+## Push messages to players who are away
+
+away-begin = ከ{ $opponent } ጋር ያለዎት ጨዋታ ተጀምሯል።
+away-turn = ከ{ $opponent } ጋር በሚጫወቱት ጨዋታ ተራው የእርስዎ ነው።
+away-draw = { $opponent } አቻ ጠይቀውዎታል።
+away-end = ከ{ $opponent } ጋር የነበረዎት ጨዋታ አብቅቷል። { $result }
+away-over = ከ{ $opponent } ጋር የነበረዎት ጨዋታ አብቅቷል።
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = ሩክ – ታሪካዊ ቼዝ ይጫወቱ

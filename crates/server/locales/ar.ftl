@@ -1,5 +1,13 @@
 # What the server says of its pages, in Arabic. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
 
+## Push messages to players who are away
+
+away-begin = بدأت مباراتك مع { $opponent }.
+away-turn = الدور لك في مباراتك مع { $opponent }.
+away-draw = { $opponent } يعرض عليك التعادل.
+away-end = انتهت مباراتك مع { $opponent }. { $result }
+away-over = انتهت مباراتك مع { $opponent }.
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = رُخ – العب شطرنج التاريخ

@@ -1,6 +1,14 @@
 # What the server says of its pages, in English. Keys and arguments are those of
 # crates/server/src/say.rs; what is said in a game stands in crates/session/locales/en.ftl.
 
+## Push messages to players who are away
+
+away-begin = Your game against { $opponent } has begun.
+away-turn = It is your turn against { $opponent }.
+away-draw = { $opponent } offers you a draw.
+away-end = Your game against { $opponent } is over. { $result }
+away-over = Your game against { $opponent } is over.
+
 ## Titles and descriptions of the site's pages, in their heads and in shared links
 
 head-home = Rukh – play historic chess

@@ -1,5 +1,13 @@
 # What the server says of its pages, in Persian. Not checked by a native reader yet: see web/src/locale/GLOSSARY.md.
 
+## Push messages to players who are away
+
+away-begin = بازی شما با { $opponent } آغاز شد.
+away-turn = در بازی با { $opponent } نوبت شماست.
+away-draw = { $opponent } به شما پیشنهاد تساوی می‌دهد.
+away-end = بازی شما با { $opponent } تمام شد. { $result }
+away-over = بازی شما با { $opponent } تمام شد.
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = رخ – شطرنج‌های تاریخی را بازی کنید

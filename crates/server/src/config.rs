@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::http::TrustedProxies;
+use crate::push::PushConfig;
 
 /// Server configuration.
 #[derive(Debug, Clone)]
@@ -46,6 +47,8 @@ pub struct Config {
     pub max_contest_delay: Duration,
     /// Age at which the log of a finished game is archived.
     pub archive_after: Duration,
+    /// Push messages; without it, none are sent or offered.
+    pub push: Option<PushConfig>,
 }
 
 impl Default for Config {
@@ -67,6 +70,7 @@ impl Default for Config {
             idle_timeout: Duration::from_secs(300),
             max_contest_delay: Duration::from_millis(120),
             archive_after: Duration::from_secs(86_400),
+            push: None,
         }
     }
 }
@@ -107,14 +111,14 @@ pub struct BotDelay {
 }
 
 impl BotDelay {
-    /// Default rate of werera moves of the highest levels, in moves a second; chosen by feel.
-    pub const DEFAULT_WERERA: f64 = 0.87;
+    /// Default rate of werera moves of the highest levels, in moves a second.
+    pub const DEFAULT_WERERA: f64 = rukh_engine::ActionRate::DEFAULT_PER_SECOND;
 }
 
 impl Default for BotDelay {
     fn default() -> BotDelay {
         let werera = rukh_engine::ActionRate::per_second(BotDelay::DEFAULT_WERERA);
         let forced_pass = Duration::from_millis(crate::session::clock::FORCED_PASS_DELAY);
-        BotDelay { turn: Duration::from_millis(300), werera, forced_pass }
+        BotDelay { turn: Duration::from_millis(rukh_session::engine_seat::TURN_DELAY), werera, forced_pass }
     }
 }

@@ -4,6 +4,7 @@
 //! Where several nodes share a database, one node owns the lease of a game and writes it; the
 //! actors of the others follow its log and forward intents.
 
+mod absent;
 mod actor;
 mod broadcast;
 mod chat;

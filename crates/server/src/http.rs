@@ -9,7 +9,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::from_fn_with_state;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use tokio::sync::watch;
 use tower::ServiceBuilder;
 use tower::timeout::TimeoutLayer;
@@ -30,6 +30,7 @@ use crate::library::RulesetLibrary;
 use crate::limits::OriginNames;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
+use crate::push::PushConfig;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
 mod caching;
@@ -44,6 +45,7 @@ mod levels;
 mod middleware;
 mod operation;
 mod peers;
+mod push;
 mod rulesets;
 mod seeks;
 mod socket;
@@ -88,6 +90,8 @@ pub struct AppState {
     pub are_metrics_apart: bool,
     /// Public address, if it differs from the listening address.
     pub public_url: Option<String>,
+    /// Push messages, if they are sent.
+    pub push: Option<PushConfig>,
     /// True once the server is shutting down.
     pub shutting_down: watch::Receiver<bool>,
 }
@@ -214,6 +218,8 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/games/{id}/stream", get(stream::open))
         .route("/api/v1/me", get(identity::me).post(identity::rename))
         .route("/api/v1/guests", post(identity::create_guest))
+        .route("/api/v1/push", get(push::info).post(push::subscribe))
+        .route("/api/v1/push/{id}", delete(push::unsubscribe))
         .route("/api/v1/seeks", get(seeks::list).post(seeks::create))
         .route("/api/v1/seeks/{id}", get(seeks::get).delete(seeks::withdraw))
         .route("/api/v1/seeks/{id}/accept", post(seeks::accept))

@@ -49,6 +49,7 @@ mod tests {
             let id = id.unwrap();
             assert_eq!(id.as_str().len(), length);
             assert_eq!(id.to_string().parse(), Ok(id.clone()));
+            assert!(!id.is_local());
             assert_eq!(serde_json::to_value(&id).unwrap(), json!(id.as_str()));
         }
         let id = random_guest().unwrap();

@@ -34,6 +34,8 @@ pub enum LimitedAction {
     Chat,
     /// Drawing a picture for shared links that is not kept.
     Card,
+    /// Subscribing to push messages.
+    Push,
     /// A request between nodes with an invalid signature.
     ForgedNodeRequest,
 }
@@ -49,13 +51,14 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 7] = [
+    const ALL: [LimitedAction; 8] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
         LimitedAction::Rematch,
         LimitedAction::Chat,
         LimitedAction::Card,
+        LimitedAction::Push,
         LimitedAction::ForgedNodeRequest,
     ];
 
@@ -68,6 +71,7 @@ impl LimitedAction {
             LimitedAction::Rematch => "rematch",
             LimitedAction::Chat => "chat",
             LimitedAction::Card => "card",
+            LimitedAction::Push => "push",
             LimitedAction::ForgedNodeRequest => "forged",
         }
     }
@@ -90,6 +94,9 @@ impl LimitedAction {
                 Rates { guest: Some((20, ms(500))), address: (60, ms(250)), subnet: (600, ms(25)) }
             }
             LimitedAction::Card => Rates { guest: None, address: (20, ms(2000)), subnet: (200, ms(200)) },
+            LimitedAction::Push => {
+                Rates { guest: Some((20, ms(6000))), address: (60, ms(2000)), subnet: (600, ms(200)) }
+            }
             LimitedAction::ForgedNodeRequest => {
                 Rates { guest: None, address: (20, ms(1000)), subnet: (200, ms(100)) }
             }

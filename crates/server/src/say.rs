@@ -18,7 +18,32 @@ pub(crate) fn english() -> &'static Locale {
     &ENGLISH_LOCALE
 }
 
+/// The bundles of this crate in other languages.
+const TRANSLATIONS: [(&str, &str); 3] = [
+    ("am", include_str!("../locales/am.ftl")),
+    ("ar", include_str!("../locales/ar.ftl")),
+    ("fa", include_str!("../locales/fa.ftl")),
+];
+
+static TRANSLATED_LOCALES: LazyLock<Vec<(&str, Locale)>> = LazyLock::new(|| {
+    let locale = |(tag, text)| Some((tag, Locale::named_with(tag, &[text])?.ok()?));
+    TRANSLATIONS.into_iter().filter_map(locale).collect()
+});
+
+/// A language by its tag, with the messages of the rules and of this crate; English if there is none
+/// of that tag.
+pub(crate) fn in_language(tag: &str) -> &'static Locale {
+    let found = TRANSLATED_LOCALES.iter().find(|(known, _)| *known == tag);
+    found.map_or_else(english, |(_, locale)| locale)
+}
+
 rukh_rules::messages! {
+    away_begin => "away-begin"(opponent);
+    away_turn => "away-turn"(opponent);
+    away_draw => "away-draw"(opponent);
+    away_end => "away-end"(opponent, result);
+    away_over => "away-over"(opponent);
+
     head_home => "head-home";
     head_home_text => "head-home-text";
     head_learn => "head-learn";
@@ -59,16 +84,11 @@ rukh_rules::messages! {
 mod tests {
     use rukh_rules::message::bundle_faults;
 
-    use super::{ENGLISH, MESSAGES};
+    use super::{ENGLISH, MESSAGES, TRANSLATIONS};
 
     #[test]
     fn bundles_have_every_message_and_use_every_argument() {
-        let translations = [
-            ("am", include_str!("../locales/am.ftl")),
-            ("ar", include_str!("../locales/ar.ftl")),
-            ("fa", include_str!("../locales/fa.ftl")),
-        ];
-        for (tag, text) in [("en", ENGLISH)].into_iter().chain(translations) {
+        for (tag, text) in [("en", ENGLISH)].into_iter().chain(TRANSLATIONS) {
             assert_eq!(bundle_faults(text, MESSAGES), Vec::<String>::new(), "{tag}");
         }
     }

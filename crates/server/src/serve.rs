@@ -23,6 +23,7 @@ use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
+use crate::push::{PushConfig, PushService, PushTask};
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
 use crate::token::GuestTokens;
 
@@ -75,6 +76,8 @@ pub struct Server {
     registry: Arc<GameRegistry>,
     draining: watch::Sender<bool>,
     closing: CloseHandle,
+    /// The task that sends push messages.
+    push: Option<PushTask>,
     /// Tasks beside the HTTP service.
     background_tasks: Vec<JoinHandle<()>>,
 }
@@ -114,13 +117,19 @@ impl Server {
             owner_check_interval: OWNER_CHECK_INTERVAL,
             watch_grace: config.watch_grace,
         };
-        let registry = Arc::new(GameRegistry::new(
+        if let Some(push) = &config.push {
+            warn_of_tests(push);
+        }
+        let push = config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip();
+        let (push_sender, push_task) = push;
+        let registry = GameRegistry::new(
             store,
             library.clone(),
             engine_pool,
             actor_config,
             (name, PeerClient::new(key)),
-        ));
+        );
+        let registry = Arc::new(registry.with_push(push_sender));
         let lobby = Arc::new(Lobby::new(registry.clone()));
         let (draining, watched) = watch::channel(false);
         let gate = Arc::new(ConnectionGate::new(config.connections, config.trusted_proxies.clone()));
@@ -140,6 +149,7 @@ impl Server {
             pages: http::PageCache::default(),
             library,
             public_url: config.public_url,
+            push: config.push,
             shutting_down: watched,
         });
         // In a debug build that takes seconds, and few of its servers are asked for a course.
@@ -166,6 +176,7 @@ impl Server {
             registry,
             draining,
             closing,
+            push: push_task,
             background_tasks,
         })
     }
@@ -186,7 +197,16 @@ impl Server {
     /// responses and writes are finished.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let Server {
-            listener, router, admin, gate, registry, draining, closing, mut background_tasks, ..
+            listener,
+            router,
+            admin,
+            gate,
+            registry,
+            draining,
+            closing,
+            push,
+            mut background_tasks,
+            ..
         } = self;
         if let Some((listener, router)) = admin {
             // Until the process ends: operators look at a server that is shutting down too.
@@ -209,6 +229,9 @@ impl Server {
         registry.shut_down();
         background_tasks.iter().for_each(JoinHandle::abort);
         drop(registry);
+        if let Some(push) = push {
+            push.close(SHUTDOWN_GRACE).await;
+        }
         let _ = tokio::time::timeout(FLUSH_TIMEOUT, closing).await;
     }
 }
@@ -221,7 +244,19 @@ async fn watch_keys(state: Arc<AppState>) {
     }
 }
 
-/// Drops unused rate limiters and old presence, and archives finished games.
+/// Warns of settings of push messages that are for tests only.
+fn warn_of_tests(push: &PushConfig) {
+    for service in push.services.iter().filter(|service| matches!(service, PushService::Loopback(_))) {
+        tracing::warn!(%service, "push messages may be sent to this machine without TLS: for tests only");
+    }
+}
+
+/// Age at which a subscription to push messages that its browser has not renewed is deleted, in
+/// milliseconds: half a year.
+const PUSH_RETENTION: u64 = 180 * 86_400_000;
+
+/// Drops unused rate limiters, old presence and old subscriptions to push messages, and archives
+/// finished games.
 async fn purge(state: Arc<AppState>, pack_after: Duration) {
     let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
     loop {
@@ -229,6 +264,10 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
         state.registry.limits().purge();
         if let Err(error) = state.registry.store().purge_presence(clock::now()).await {
             tracing::warn!(%error, "old presence cannot be deleted");
+        }
+        let stale = clock::now().saturating_sub(PUSH_RETENTION);
+        if let Err(error) = state.registry.store().purge_push(stale).await {
+            tracing::warn!(%error, "old subscriptions to push messages cannot be deleted");
         }
         match state.registry.store().archive_games(clock::now().saturating_sub(age), ARCHIVE_BATCH).await {
             Ok(0) => {}

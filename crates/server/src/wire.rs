@@ -4,6 +4,7 @@
 pub mod error;
 pub mod lesson;
 pub mod level;
+pub mod push;
 pub mod schema;
 pub mod seek;
 pub mod stored;

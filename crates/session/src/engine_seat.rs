@@ -14,6 +14,9 @@ use crate::wire::intent::{OfferKind, PlaceIntent};
 /// Number of times two engines wait for each other before turns begin.
 const MAX_WAITS: u32 = 8;
 
+/// Shortest time of an engine's move in turn, in milliseconds: a person's pace.
+pub const TURN_DELAY: u64 = 300;
+
 /// Kind of decision an engine thinks about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskKind {

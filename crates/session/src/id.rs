@@ -51,6 +51,16 @@ schema_of_content!(GameId, String);
 text_column!(GameId);
 
 impl GameId {
+    /// How ids of games begin that are on the player's device only. No id that a server gives begins
+    /// so.
+    pub const LOCAL_PREFIX: &'static str = "local";
+
+    /// Whether the game is on the player's device only.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        self.0.starts_with(GameId::LOCAL_PREFIX)
+    }
+
     /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

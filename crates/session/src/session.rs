@@ -34,6 +34,7 @@ mod offers;
 mod replay;
 mod state;
 pub mod view;
+mod why;
 
 pub use draft::Draft;
 pub use offers::OfferOutcome;

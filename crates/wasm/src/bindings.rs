@@ -213,6 +213,140 @@ mod page {
     }
 }
 
+#[cfg(feature = "game")]
+mod local {
+    use rukh_session::wire::ClientMessage;
+    use rukh_session::wire::time::UnixMillis;
+    use serde::de::DeserializeOwned;
+    use wasm_bindgen::prelude::*;
+
+    use super::{ProblemKind, json, parse, side, thrown};
+    use crate::local::LocalGame;
+
+    /// A game on this device.
+    #[wasm_bindgen]
+    pub struct WasmLocalGame(LocalGame);
+
+    fn read<T: DeserializeOwned>(place: &str, text: &str) -> Result<T, JsValue> {
+        parse(ProblemKind::Local, place, text).map_err(thrown)
+    }
+
+    /// A time as JavaScript has it.
+    fn time(milliseconds: f64) -> UnixMillis {
+        UnixMillis::new(milliseconds.max(0.0) as u64)
+    }
+
+    #[wasm_bindgen]
+    impl WasmLocalGame {
+        /// A new game.
+        ///
+        /// # Errors
+        /// What is wrong with its ruleset or its seats.
+        pub fn begin(plan: &str, now: f64) -> Result<WasmLocalGame, JsValue> {
+            let plan = read("plan", plan)?;
+            LocalGame::begin(plan, time(now)).map(WasmLocalGame).map_err(thrown)
+        }
+
+        /// The game that its log makes.
+        ///
+        /// # Errors
+        /// What is wrong with the log.
+        pub fn restore(log: &str) -> Result<WasmLocalGame, JsValue> {
+            LocalGame::restore(read("log", log)?).map(WasmLocalGame).map_err(thrown)
+        }
+
+        /// What restores the game.
+        #[must_use]
+        pub fn log(&self) -> String {
+            json(&self.0.log())
+        }
+
+        /// The greeting, and the events after one.
+        #[must_use]
+        pub fn connect(&self, after: u32, now: f64) -> String {
+            json(&self.0.connect(after.into(), time(now)))
+        }
+
+        /// Executes a player's message.
+        ///
+        /// # Errors
+        /// The message is unreadable.
+        pub fn receive(&mut self, message: &str, rematch: &str, now: f64) -> Result<String, JsValue> {
+            let message: ClientMessage = read("message", message)?;
+            Ok(json(&self.0.receive(&message, read("rematch", rematch)?, time(now))))
+        }
+
+        /// Does what is due.
+        pub fn wake(&mut self, now: f64) -> String {
+            json(&self.0.wake(time(now)))
+        }
+
+        /// When something is due next, in milliseconds since the epoch.
+        #[must_use]
+        pub fn deadline(&self) -> Option<f64> {
+            self.0.deadline().map(|at| at.as_u64() as f64)
+        }
+
+        /// What the engines have to decide.
+        #[must_use]
+        pub fn tasks(&self, now: f64) -> String {
+            json(&self.0.tasks(time(now)))
+        }
+
+        /// The game as an engine gets it.
+        #[must_use]
+        pub fn data(&self) -> String {
+            json(&self.0.data())
+        }
+
+        /// Executes what an engine has decided.
+        ///
+        /// # Errors
+        /// The decision is unreadable.
+        pub fn decide(&mut self, decision: &str, now: f64) -> Result<String, JsValue> {
+            let decision = read("decision", decision)?;
+            self.0.decide(decision, time(now)).map(|step| json(&step)).map_err(thrown)
+        }
+
+        /// The possible premoves of a side.
+        ///
+        /// # Errors
+        /// No such side.
+        pub fn premoves(&self, of: String) -> Result<String, JsValue> {
+            let of = side(Some(of)).map_err(thrown)?;
+            Ok(of.map(|of| json(&self.0.premoves(of))).unwrap_or_default())
+        }
+
+        /// Why a side may not move.
+        ///
+        /// # Errors
+        /// What is wrong with the question.
+        pub fn why(&self, of: String, query: &str) -> Result<String, JsValue> {
+            let (of, query) = (side(Some(of)).map_err(thrown)?, read("why", query)?);
+            let answer = of.map(|of| self.0.why(of, &query).map(|answer| json(&answer)));
+            answer.transpose().map(Option::unwrap_or_default).map_err(thrown)
+        }
+
+        /// The replay.
+        #[must_use]
+        pub fn replay(&self) -> String {
+            json(&self.0.replay())
+        }
+
+        /// The game as PGN.
+        #[must_use]
+        pub fn pgn(&self) -> String {
+            self.0.pgn()
+        }
+
+        /// The game as JSON Lines.
+        #[must_use]
+        pub fn jsonl(&self) -> String {
+            self.0.jsonl()
+        }
+    }
+}
+
 #[cfg(feature = "engine")]
 mod worker {
     use super::{GameData, PlayedGame, Problem, ProblemKind, json, parse, thrown};
@@ -275,6 +409,16 @@ mod worker {
         pub fn choose(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
             let mut run = || self.0.choose(&game(data)?, &options(wanted)?);
             run().map(|event| json(&event)).map_err(thrown)
+        }
+
+        /// Whether a side agrees to a draw that the other offers.
+        ///
+        /// # Errors
+        /// What is wrong with game or side.
+        pub fn agrees_to_draw(&mut self, data: &str, of: String) -> Result<bool, JsValue> {
+            let mut run =
+                || Ok(self.0.agrees_to_draw(&game(data)?, parse(ProblemKind::Engine, "side", &of)?));
+            run().map_err(thrown)
         }
 
         /// The static evaluation.

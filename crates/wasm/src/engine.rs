@@ -10,7 +10,7 @@ use rukh_rules::{Move, Node, Ruleset, Side};
 
 use crate::data::{
     AnalysisProgressData, ChoiceOptions, FaceEval, GameAnalysis, GameEvent, JudgedMove, LineData, ScoreData,
-    SearchInfo, SearchOptions, SideSummary,
+    SearchInfo, SearchOptions, SideData, SideSummary,
 };
 use crate::error::{Problem, ProblemKind};
 use crate::game::{PlayedGame, event_data};
@@ -107,6 +107,12 @@ impl Searcher {
         };
         let decision = decision.ok_or_else(|| problem(side.name(), "has nothing to decide now"))?;
         Ok(decision.event(game.ruleset(), side).as_ref().map(event_data))
+    }
+
+    /// Whether a side agrees to a draw that the other offers in turns.
+    pub(crate) fn agrees_to_draw(&mut self, played: &PlayedGame, side: SideData) -> bool {
+        let stop = self.stop;
+        self.engine(played.game.ruleset()).agrees_to_draw(&played.game, side.into(), &stop)
     }
 
     /// The static evaluation for the side to move, in hundredths of a pawn.

@@ -26,6 +26,8 @@ pub enum ProblemKind {
     Engine,
     /// A picture.
     Draw,
+    /// A game on this device.
+    Local,
 }
 
 /// A reason with its place.

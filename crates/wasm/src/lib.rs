@@ -20,6 +20,8 @@ mod game;
 #[cfg(feature = "game")]
 mod library;
 #[cfg(feature = "game")]
+mod local;
+#[cfg(feature = "game")]
 mod play;
 #[cfg(feature = "game")]
 mod record;

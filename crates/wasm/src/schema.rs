@@ -24,6 +24,12 @@ fn schema() -> String {
     generator.subschema_for::<data::FaceEval>();
     generator.subschema_for::<data::GameAnalysis>();
     generator.subschema_for::<data::AnalysisProgressData>();
+    generator.subschema_for::<data::LocalPlan>();
+    generator.subschema_for::<data::LocalLog>();
+    generator.subschema_for::<data::RematchSeed>();
+    generator.subschema_for::<data::LocalStep>();
+    generator.subschema_for::<data::LocalTask>();
+    generator.subschema_for::<data::LocalDecision>();
     let definitions = generator.take_definitions(true);
     let schema = serde_json::json!({ "$defs": definitions });
     serde_json::to_string_pretty(&schema).expect("a schema is plain data") + "\n"

@@ -41,6 +41,9 @@ const QUICK_STRANGER_PATIENCE: Duration = Duration::from_secs(4);
 const STRANGER_INTERVAL: Duration = Duration::from_millis(100);
 /// Number of requests that are under way at once where no other number is needed.
 const PARALLEL: usize = 32;
+/// Settings of push messages, none of which are sent.
+const PUSH_KEY: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE";
+const PUSH_CONTACT: &str = "mailto:attack@rukh.example";
 /// Time a server gets to be ready after an attack.
 const RECOVERY: Duration = Duration::from_secs(10);
 
@@ -247,7 +250,9 @@ async fn attack(options: &AttackOptions, seed: u64) -> Result<(), Failure> {
         Some(_) => None,
         None => {
             let binary = program(options.binary.as_deref())?;
-            Some(Server::start(&binary, free_port().await?, &["--data-dir", &directory.text()]).await?)
+            let directory = directory.text();
+            let options = ["--data-dir", &directory, "--push-key", PUSH_KEY, "--push-contact", PUSH_CONTACT];
+            Some(Server::start(&binary, free_port().await?, &options).await?)
         }
     };
     let address = options.address.or(server.as_ref().map(|server| server.address)).ok_or("no server")?;

@@ -1,5 +1,5 @@
 /** The analysis board: a study, the place that is looked at, and what the rules say of it. */
-import type { Game, GameEvent, GameState, MoveData } from 'rukh';
+import type { Game, GameEvent, GameState, MoveData, RukhError } from 'rukh';
 import { boardInView } from '../lib/board-in-view.svelte';
 import { errorMessage } from '../lib/error-message';
 import { loadPackage, type RukhPackage } from '../lib/rukh-package';
@@ -96,10 +96,18 @@ export class Analysis {
     this.version++;
   }
 
+  /** The game up to a node. */
+  gameAt(node: StudyNode): Game {
+    return this.rukh!.Game.from({ ruleset: { name: this.instance }, start: this.fen, events: eventsTo(node) });
+  }
+
+  outcomeAt(node: StudyNode): GameState['outcome'] {
+    return this.gameAt(node).outcome;
+  }
+
   go(to: StudyNode): void {
-    const { Game } = this.rukh!;
     this.at = to;
-    this.game = Game.from({ ruleset: { name: this.instance }, start: this.fen, events: eventsTo(to) });
+    this.game = this.gameAt(to);
     this.state = this.game.state;
     this.moves = this.state.node === 'over' ? [] : this.game.legalMoves();
   }
@@ -115,6 +123,19 @@ export class Analysis {
   play(event: GameEvent): void {
     const made = play(this.game!.copy(), event);
     this.go(addMove(this.at, made));
+    this.changed();
+  }
+
+  /** Adds a line of moves after a node, and shows its first move; it ends where a die is thrown. */
+  playLine(from: StudyNode, moves: string[]): void {
+    const game = this.gameAt(from);
+    let [at, first] = [from, from];
+    for (const mv of moves) {
+      if (game.node !== 'choice') break;
+      at = addMove(at, play(game, { t: 'move', mv }));
+      if (first === from) first = at;
+    }
+    this.go(first);
     this.changed();
   }
 
@@ -185,7 +206,10 @@ export class Analysis {
   }
 
   private unreadText(error: unknown): UnreadText {
-    if (error instanceof this.rukh!.RukhError) return new UnreadText(error.reasons.map(({ place, message }) => ({ place: place ?? '', message })));
+    if (error instanceof this.rukh!.RukhError) {
+      const { reasons } = error as RukhError;
+      return new UnreadText(reasons.map(({ place, message }) => ({ place: place ?? '', message })));
+    }
     return new UnreadText([{ place: '', message: error instanceof Error ? error.message : String(error) }]);
   }
 }

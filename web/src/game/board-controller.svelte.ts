@@ -2,11 +2,11 @@
 import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
 import { t } from '../locale/locale';
-import { readWhy } from '../wire/api';
+import type { WhyQuestion } from '../wire/api';
 import type { LegalMove, PossiblePremove, SideName } from '../wire/generated';
 import type { Substitution, LiveGame } from './game.svelte';
 import type { Premoves } from './premoves.svelte';
-import { matchMoves, type MoveMatch } from './move-input';
+import type { MoveMatch } from './move-input';
 
 /** An open promotion choice. */
 interface PromotionChoice {
@@ -74,10 +74,10 @@ export class BoardController {
   }
 
   /** The reason, or null if the position has changed since. */
-  private async fetchReason(side: SideName, about: Parameters<typeof readWhy>[2]): Promise<string | null> {
+  private async fetchReason(side: SideName, about: WhyQuestion): Promise<string | null> {
     const { game } = this;
     const seq = game.view?.seq;
-    const reason = game.hello ? await readWhy(game.hello.game.id, side, about).catch(() => null) : null;
+    const reason = await game.source.why(side, about).catch(() => null);
     return game.view?.seq === seq ? reason : null;
   }
 
@@ -88,6 +88,7 @@ export class BoardController {
       game.sendIntent({ kind: 'move', move: '--' });
       return 'done';
     }
+    const { matchMoves } = await import('./move-input');
     if (!premoves.side) return act(matchMoves(text, game.legal), ({ from, moves }) => this.playOne(from, moves));
     await premoves.loadTargets();
     const { side } = premoves;

@@ -6,12 +6,13 @@ import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
 import { giveSignal, type SignalKind } from '../lib/signals';
 import { isKeptGame, keepGame, readKeptGame } from '../lib/kept-games';
+import { isLocal } from '../lib/local-id';
 import { offline } from '../lib/offline.svelte';
 import { t } from '../locale/locale';
 import { say } from '../locale/message';
-import { ApiError, readGame } from '../wire/api';
+import { ApiError } from '../wire/api';
 import { randomHex } from '../wire/id';
-import { ReconnectingSocket, type SocketState } from '../wire/socket';
+import type { SocketState } from '../wire/socket';
 import { Replica, type Notice } from '../wire/replica';
 import type {
   GameMessage, Hello, Intent, LegalMove, NumberedChatEntry, Premove, Presence, SideAction, SideName, SocketMessage, View, ViewPiece, WireEvent,
@@ -23,6 +24,7 @@ import { describe } from './describe';
 import { pieceName } from './piece-name';
 import { latestDemos } from './playback';
 import { Roll } from './roll.svelte';
+import { sourceOf, type GameConnection, type GameSource } from './source';
 
 export interface Toast {
   key: number;
@@ -76,7 +78,8 @@ export class LiveGame {
   );
 
   private readonly replica = new Replica();
-  private readonly socket: ReconnectingSocket<GameMessage, SocketMessage>;
+  readonly source: GameSource;
+  private readonly socket: GameConnection;
   private readonly ticker: number;
   private readonly seededSides = new Set<SideName>();
   /** Own moves whose sound was given when they were played, before the server told of them. */
@@ -90,8 +93,9 @@ export class LiveGame {
   private keepTimer = 0;
 
   constructor(id: string) {
-    this.socket = new ReconnectingSocket<GameMessage, SocketMessage>({
-      address: () => `/ws/v1/game/${encodeURIComponent(id)}?after=${this.replica.lastSeq}`,
+    this.source = sourceOf(id);
+    this.socket = this.source.connect({
+      after: () => this.replica.lastSeq,
       message: (message) => this.receive(message),
       state: (state) => {
         this.connection = state;
@@ -101,7 +105,7 @@ export class LiveGame {
     });
     this.ticker = window.setInterval(() => this.tick(), TICK);
     // If the session cookie arrived or changed after connecting, reconnect with it.
-    void me.loaded.then(() => this.hello && me.id && this.hello.you.id !== me.id && this.socket.restart());
+    if (!isLocal(id)) void me.loaded.then(() => this.hello && me.id && this.hello.you.id !== me.id && this.socket.restart());
   }
 
   get waiting(): number {
@@ -202,7 +206,7 @@ export class LiveGame {
 
   /** A socket that never opened gives no reason; an HTTP request does. */
   private fetchConnectError(id: string): void {
-    readGame(id).then(
+    this.source.read().then(
       () => (this.problem = ''),
       (error: unknown) => {
         this.problem = errorMessage(error);
@@ -265,7 +269,7 @@ export class LiveGame {
   private signal(kind: SignalKind): void {
     const name = this.hello?.game.ruleset_name ?? '';
     const text = kind === 'end' && this.view?.result ? say(this.view.result.text) : t('notice-turn', { name });
-    giveSignal({ kind, game: this.hello?.game.id ?? '', text });
+    giveSignal({ kind, game: this.hello?.game.id ?? '', isSlow: this.hello?.game.time_control.kind === 'days', text });
   }
 
   /** An own move sounds when it is played, not when the server has told of it. */

@@ -1,5 +1,4 @@
 /** Browsing past positions of a live game; frames are loaded on the first step back. */
-import { readReplay } from '../wire/api';
 import type { Replay, ReplayFrame, SideName, ViewPiece } from '../wire/generated';
 import type { LiveGame } from './game.svelte';
 import { withoutTakebacks } from './moves';
@@ -66,7 +65,7 @@ export class HistoryCursor {
     if (!view || !hello) return false;
     if ((this.replay?.frames.at(-1)?.seq ?? -1) >= view.seq) return true;
     try {
-      this.replay = await readReplay(hello.game.id);
+      this.replay = await this.game.source.replay();
     } catch {
       return this.replay !== null;
     }

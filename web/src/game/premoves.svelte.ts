@@ -1,6 +1,5 @@
 /** Premoves: possible targets and the current plans. */
 import { splitMove } from '../board/geometry';
-import { readPremoves } from '../wire/api';
 import type { PossiblePremove, Premove, SideName } from '../wire/generated';
 import type { LiveGame } from './game.svelte';
 
@@ -29,7 +28,7 @@ export class Premoves {
     const { view, hello } = this.game;
     if (!this.side || !view || !hello || this.requestedSeq === view.seq) return this.answer;
     const seq = (this.requestedSeq = view.seq);
-    return (this.answer = readPremoves(hello.game.id, this.side).then(
+    return (this.answer = this.game.source.premoves(this.side).then(
       (answer) => void (this.loaded = { seq, moves: answer.moves }),
       () => void (this.requestedSeq = -1),
     ));

@@ -1,5 +1,6 @@
 /** The service worker, new versions of the site, and whether there is a connection. */
 import type { WorkerMessage } from '../service-worker/requests';
+import { settings } from './settings.svelte';
 
 /** Time for the page itself to load before anything is kept for reading offline, in milliseconds. */
 const WARM_DELAY = 4000;
@@ -37,7 +38,10 @@ class Offline {
     // Without it (private windows, full disks) the site needs a connection, as any other.
     if (!registration) return;
     this.watch(registration);
-    setTimeout(() => void this.warm(), WARM_DELAY);
+    setTimeout(() => {
+      void this.warm();
+      if (settings.push) void import('./push').then(({ renewPush }) => renewPush(), () => {});
+    }, WARM_DELAY);
   }
 
   /** Notices a version that waits until every tab of this one is closed. */

@@ -1,7 +1,10 @@
 /** The player's running games with their boards, kept up to date while a page shows them. */
-import { isPlayersTurn, sidesOf, sortByTurn } from '../game/seat';
+import { isPlayersTurn, sortByTurn } from '../game/seat';
+import { thumbnailOf, type BoardThumbnail } from '../game/thumbnail';
 import { listGames, readGame } from '../wire/api';
-import type { ArrayPiece, GameCard, Hello, SideName } from '../wire/generated';
+import type { GameCard } from '../wire/generated';
+import type { LocalEntry } from '../local/store';
+import { LOCAL_KEY, LOCAL_PLAYER } from './local-id';
 import { me } from './me.svelte';
 
 const POLL_INTERVAL = 15_000;
@@ -9,21 +12,18 @@ const POLL_INTERVAL = 15_000;
 const ASKED = 50;
 const SHOWN = 6;
 
-export interface GameBoard {
-  files: number;
-  ranks: number;
-  pieces: ArrayPiece[];
-  near: SideName;
-}
-
 class OwnGames {
   /** The own turn first. */
   games = $state.raw<GameCard[]>([]);
-  boards = $state.raw<Record<string, GameBoard>>({});
+  boards = $state.raw<Record<string, BoardThumbnail>>({});
   readonly shown = $derived(this.games.slice(0, SHOWN));
   readonly hasMore = $derived(this.games.length > SHOWN);
+  /** Games on this device, finished ones too. */
+  local = $state.raw<LocalEntry[]>([]);
   /** Number of games in which it is the player's turn. */
-  readonly waiting = $derived(this.games.filter((game) => isPlayersTurn(game, me.id)).length);
+  readonly waiting = $derived(
+    this.games.filter((game) => isPlayersTurn(game, me.id)).length + this.local.filter(({ card }) => isPlayersTurn(card, LOCAL_PLAYER)).length,
+  );
   private subscribers = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
   /** Time of the last event of each board that was read. */
@@ -33,6 +33,7 @@ class OwnGames {
   subscribe(): () => void {
     if (++this.subscribers === 1) {
       void me.loaded.then(() => this.look());
+      void this.readLocal();
       this.timer = setInterval(() => this.look(), POLL_INTERVAL);
       document.addEventListener('visibilitychange', this.look);
     }
@@ -41,6 +42,20 @@ class OwnGames {
       clearInterval(this.timer);
       document.removeEventListener('visibilitychange', this.look);
     };
+  }
+
+  /** Removes a game on this device for good. */
+  async removeLocal(id: string): Promise<void> {
+    await (await import('../local/store')).removeGame(id);
+    await this.readLocal();
+  }
+
+  private async readLocal(): Promise<void> {
+    try {
+      if (localStorage.getItem(LOCAL_KEY) !== null) this.local = await (await import('../local/store')).listGames();
+    } catch {
+      // Without storage there are no such games.
+    }
   }
 
   private readonly look = () => {
@@ -56,16 +71,10 @@ class OwnGames {
     if (this.read.get(id) === updated) return;
     this.read.set(id, updated);
     readGame(id).then(
-      (found) => (this.boards = { ...this.boards, [id]: boardOf(found) }),
+      (found) => (this.boards = { ...this.boards, [id]: thumbnailOf(found, me.id) }),
       () => this.read.delete(id),
     );
   }
-}
-
-function boardOf({ game, board, view }: Hello): GameBoard {
-  const pieces = view.pieces.map(({ cell, side, letter }) => ({ cell, side, letter, picture: board.pieces[letter]?.picture ?? '' }));
-  const [near = 'white', both] = sidesOf(game, me.id);
-  return { files: board.files, ranks: board.ranks, pieces, near: both ? 'white' : near };
 }
 
 export const ownGames = new OwnGames();

@@ -29,6 +29,8 @@ interface Stored {
   volume: number;
   vibration: boolean;
   notifications: boolean;
+  /** Whether this browser gets messages while the site is closed. */
+  push: boolean;
   /** Whether the own die waits for a tap before it rolls. */
   throwByTap: boolean;
 }
@@ -39,7 +41,7 @@ const TOUCH = '(pointer: coarse)';
 const KEY = 'rukh-settings';
 const defaults: Stored = {
   theme: 'auto', language: '', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, names: 'own',
-  notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, throwByTap: true,
+  notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, push: false, throwByTap: true,
 };
 
 function load(): Stored {
@@ -101,6 +103,10 @@ class Settings {
     return this.stored.notifications;
   }
 
+  get push(): boolean {
+    return this.stored.push;
+  }
+
   get throwByTap(): boolean {
     return this.stored.throwByTap;
   }
@@ -119,6 +125,7 @@ class Settings {
   async changeLanguage(tag: string): Promise<void> {
     this.change({ language: tag });
     await this.applyLanguage();
+    if (this.push) void import('./push').then(({ renewPush }) => renewPush(), () => {});
   }
 
   /** Shows the chosen language, or else the browser's. */

@@ -14,7 +14,9 @@ export function followSignals(): () => void {
   return onSignal((signal) => {
     if (settings.isSoundOn) void playSound(signal.kind);
     if (settings.vibration) vibrate(signal.kind);
-    if (settings.notifications && document.hidden && CALLING.has(signal.kind)) void notify(signal);
+    // A page that is open but not seen is told here, and not by a message of the server.
+    const isWanted = settings.notifications || (settings.push && signal.isSlow);
+    if (isWanted && document.hidden && CALLING.has(signal.kind)) void notify(signal);
   });
 }
 

@@ -9,6 +9,8 @@ export interface Signal {
   kind: SignalKind;
   /** Id of the game. */
   game: string;
+  /** Whether the game has days for each move. */
+  isSlow: boolean;
   /** Text for a notification. */
   text: string;
 }

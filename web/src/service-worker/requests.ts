@@ -13,8 +13,10 @@ export interface WorkerMessage {
   activate?: boolean;
   /** Paths of files that the page has loaded, to be kept: those of its language are in no list. */
   files?: string[];
-  /** Lessons and rules are read, to be kept; those of the library in this language. */
+  /** Lessons and rules are read, to be kept; those of the library in this language, and what plays without a server. */
   warm?: string;
+  /** The language of push messages; empty if there are to be none. */
+  language?: string;
 }
 
 export interface Asked {

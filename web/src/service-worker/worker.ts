@@ -1,18 +1,23 @@
 /**
  * The service worker: the site without a connection. Each version of the site has a cache of its own,
  * filled as a whole before the version counts, so files of two versions never mix; a new version waits
- * until the reader asks for it or closes the site.
+ * until the reader asks for it or closes the site. It also shows the messages that the server sends
+ * while the site is closed.
  */
+import type { PushInfo } from '../wire/generated';
+import { pageAt, pathOfTag, readMessage } from './push';
 import { kindOf, type WorkerMessage } from './requests';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written by the build: a mark of the version, and the paths of its files. */
-declare const RUKH_SHELL: { version: string; files: string[] };
+/** Written by the build: a mark of the version, the paths of its files, and those that play without a server. */
+declare const RUKH_SHELL: { version: string; files: string[]; local: string[] };
 
-const { version, files } = RUKH_SHELL;
+const { version, files, local } = RUKH_SHELL;
 const SHELL = `rukh-shell-${version}`;
 /** What was read, of any version. */
 const READING = 'rukh-reading';
+/** The language of push messages: a service worker has no other storage. */
+const LANGUAGE = 'rukh-push-language';
 /** Every ruleset and course, some with options. */
 const MAX_READ = 120;
 /** Time after which a page that does not come is taken from what is kept, in milliseconds. */
@@ -23,10 +28,11 @@ const shell: ReadonlySet<string> = new Set(files);
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
-  const { activate, files, warm } = event.data as WorkerMessage;
+  const { activate, files, warm, language } = event.data as WorkerMessage;
   if (activate) void self.skipWaiting();
-  if (files) event.waitUntil(Promise.all(files.map((path) => file(new Request(path)).catch(() => null))));
-  if (warm) event.waitUntil(readAll(warm));
+  if (files) event.waitUntil(keepFiles(files));
+  if (warm) event.waitUntil(Promise.all([keepFiles(local), readAll(warm)]));
+  if (language !== undefined) event.waitUntil(keepLanguage(language));
 });
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request, self.location.origin, shell);
@@ -34,6 +40,54 @@ self.addEventListener('fetch', (event) => {
   if (kind === 'shell') event.respondWith(file(event.request));
   if (kind === 'reading') event.respondWith(read(event.request));
 });
+
+self.addEventListener('push', (event) => event.waitUntil(show(event.data?.text())));
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(pathOfTag(event.notification.tag)));
+});
+self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(subscribeAgain()));
+
+/** Shows a message, unless the reader looks at its game. */
+async function show(text: string | undefined): Promise<void> {
+  const message = readMessage(text);
+  if (!message) return;
+  const page = pageAt(await pages(), pathOfTag(message.tag));
+  if (page?.visibilityState === 'visible') return;
+  const { title, tag, language } = message;
+  // A newer message of a game replaces an older one, and is noticed too.
+  const options = { body: message.text, tag, lang: language, dir: 'auto', icon: '/icon-192.png', renotify: true } satisfies NotificationOptions & { renotify: boolean };
+  await self.registration.showNotification(title, options);
+}
+
+/** Keeps the language of messages, or forgets it once there are to be none. */
+async function keepLanguage(language: string): Promise<void> {
+  await caches.delete(LANGUAGE);
+  if (language) await (await caches.open(LANGUAGE)).put('/', new Response(language));
+}
+
+/** Brings a page with this path to the front, or opens one. */
+async function open(path: string): Promise<void> {
+  const page = pageAt(await pages(), path);
+  const isShown = await page?.focus().catch(() => null);
+  if (!isShown) await self.clients.openWindow(path);
+}
+
+/** Open pages of the site, those of another version too. */
+async function pages(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+}
+
+/** The browser has changed its subscription; if the server cannot be told now, the page does it on its next visit. */
+async function subscribeAgain(): Promise<void> {
+  const language = await (await (await caches.open(LANGUAGE)).match('/'))?.text();
+  const answer = await fetch('/api/v1/push').catch(() => null);
+  const { key } = answer?.ok ? ((await answer.json()) as PushInfo) : { key: null };
+  if (!language || !key) return;
+  const subscription = await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const body = JSON.stringify({ ...subscription.toJSON(), language });
+  await fetch('/api/v1/push', { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(() => null);
+}
 
 async function install(): Promise<void> {
   const cache = await caches.open(SHELL);
@@ -80,6 +134,8 @@ async function read(request: Request): Promise<Response> {
     throw error;
   }
 }
+
+const keepFiles = (paths: string[]) => Promise.all(paths.map((path) => file(new Request(path)).catch(() => null)));
 
 async function keep(cache: Cache, address: string, answer: Response): Promise<void> {
   try {

@@ -2,7 +2,7 @@
 import { localized } from '../locale/locale';
 import { say } from '../locale/message';
 import type {
-  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, Replay, RulesetDetails,
+  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, Replay, RulesetDetails,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
@@ -66,8 +66,15 @@ export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/re
 export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: SideName) =>
   request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
+/** A game as a text. */
+export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise<string> {
+  const response = await fetch(`${gameAddress(id)}/${format}`);
+  if (!response.ok) throw new ApiError(response.status, 'unexpected', '', null);
+  return response.text();
+}
+export type WhyQuestion = { from: string; to?: string } | { move: string };
 /** Reason why a move or piece is not allowed; null if it is. */
-export function readWhy(id: string, side: SideName, about: { from: string; to?: string } | { move: string }): Promise<string | null> {
+export function readWhy(id: string, side: SideName, about: WhyQuestion): Promise<string | null> {
   const search = new URLSearchParams(about).toString();
   return request<WhyResponse>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => (answer.refusal ? say(answer.refusal.message) : null));
 }
@@ -78,6 +85,11 @@ export const createSeek = (seek: SeekRequest) => request<Seek>('/api/v1/seeks', 
 export const readSeek = (id: string) => request<Seek>(seekAddress(id));
 export const acceptSeek = (id: string) => request<GameCard>(`${seekAddress(id)}/accept`, {});
 export const deleteSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
+
+/** Whether the server sends push messages, and with which key. */
+export const readPush = () => request<PushInfo>('/api/v1/push');
+export const subscribeToPush = (subscription: PushRequest) => request<PushReceipt>('/api/v1/push', subscription);
+export const endPush = (id: string) => send<null>(`/api/v1/push/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 /** Formats `id[key=value,…]` with the choices that differ from the defaults. */
 export function formatInstance(id: string, options: { key: string; default: string }[], chosen: Record<string, string>): string {

@@ -91,6 +91,18 @@ pub struct ServeOptions {
     /// Time from the end of a game until its log is compressed, in hours [default: 24].
     #[arg(long, value_name = "HOURS", env = "RUKH_PACK_AFTER")]
     pub pack_after: Option<u64>,
+    /// Private key for push messages, of `rukh push-key`: with it, players of games with days for
+    /// each move can be told of their turn while the site is closed [default: no push messages].
+    #[arg(long, value_name = "KEY", env = "RUKH_PUSH_KEY", hide_env_values = true)]
+    pub push_key: Option<String>,
+    /// Where push services reach you: `mailto:` with an address, or a URL with `https://`
+    /// [default: the public URL, if it begins with `https://`].
+    #[arg(long, value_name = "CONTACT", env = "RUKH_PUSH_CONTACT")]
+    pub push_contact: Option<String>,
+    /// Domain of a push service to allow besides those of the known browsers; repeatable. For
+    /// tests, one on this machine without TLS, such as `http://127.0.0.1:8090`.
+    #[arg(long, value_name = "DOMAIN", env = "RUKH_PUSH_SERVICE", value_delimiter = ',')]
+    pub push_service: Vec<String>,
     /// Log format [default: text].
     #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
     pub log_format: Option<Format>,

@@ -4,16 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rukh_engine::{Decision, DecisionRequest, Engine, Level, SearchLimits};
-use rukh_rules::{Event, Game, Node, Ruleset, Side};
+use rukh_rules::{Event, Node, Ruleset};
 
 use super::{MoveTask, Opponent};
-
-/// Number of the turn before which the engine declines every draw.
-const FIRST_DRAW_TURN: u16 = 20;
-/// Greatest advantage with which the engine agrees to a draw, in centipawns: about half a tempo.
-const DRAW_MARGIN: i32 = 20;
-/// Nodes of the search that answers a draw offer, whatever the level.
-const DRAW_NODES: u64 = 50_000;
 
 /// Values kept up to a number of bytes; the least recently used is dropped first.
 struct ByteLru<V> {
@@ -149,22 +142,9 @@ impl Opponent for EngineCache {
     }
 
     fn agrees_to_draw(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> bool {
-        if task.game.position().turn_number() < FIRST_DRAW_TURN {
-            return false;
-        }
         let mut taken = self.take(task.game.ruleset());
-        let Some(engine) = taken.engine.as_mut() else { return false };
-        advantage(engine, &task.game, task.side, stop).is_some_and(|advantage| advantage <= DRAW_MARGIN)
+        taken.engine.as_mut().is_some_and(|engine| engine.agrees_to_draw(&task.game, task.side, stop))
     }
-}
-
-/// A side's advantage in turns, in centipawns; with a die that of its expected result. `None` if
-/// the search was stopped too early to tell.
-fn advantage(engine: &mut Engine, game: &Game, side: Side, stop: &(dyn Fn() -> bool + Sync)) -> Option<i32> {
-    engine.clear();
-    let found = engine.search(game, &SearchLimits::nodes(DRAW_NODES).with_stop(stop), 0);
-    let centipawns = found.score.centipawns();
-    (found.depth > 0).then_some(if game.position().turn() == side { centipawns } else { -centipawns })
 }
 
 /// An engine's decision.

@@ -10,6 +10,7 @@ use rukh_rules::{Node, Side};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
+use super::absent::HeldNews;
 use super::chat::ChatLog;
 use super::contest::ContestWindow;
 use super::engine_games::{EngineWatch, seat_owner};
@@ -22,7 +23,7 @@ use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
 use smol_str::SmolStr;
 
 use crate::clock::{self, SiteClock};
-use crate::id::GameId;
+use crate::id::{GameId, GuestId};
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, Rejection, Session};
 use crate::store::{Epoch, PeerAddress};
@@ -31,7 +32,7 @@ use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Presence};
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::time::UnixMillis;
-use crate::wire::view::{BySide, PossiblePremove};
+use crate::wire::view::{BySide, PossiblePremove, WhyQuery, WhyResponse};
 use crate::wire::{ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello};
 
 /// Delay before automatic steps that were too many at once, or could not be stored, are retried.
@@ -74,6 +75,8 @@ pub enum ActorCommand {
     Join(Seq, Visitor, oneshot::Sender<Subscription>),
     /// Unsubscribe.
     Leave(u64),
+    /// The game has just begun, by an action of this guest.
+    Begun(Option<GuestId>, oneshot::Sender<()>),
     /// Return the greeting.
     Hello(Visitor, oneshot::Sender<Hello>),
     /// Return the game as a record, with its info.
@@ -82,6 +85,8 @@ pub enum ActorCommand {
     Replay(Visitor, oneshot::Sender<Replay>),
     /// Return what is needed to verify the throws.
     Throws(oneshot::Sender<ThrowProof>),
+    /// Return why a side may not move, or what is wrong with the question.
+    Why(Side, WhyQuery, oneshot::Sender<Result<WhyResponse, String>>),
     /// Return the possible premoves of a side.
     Premoves(Side, oneshot::Sender<(Seq, PremovesByCell)>),
     /// The stored log has grown, here or on another node.
@@ -163,6 +168,8 @@ pub(super) struct GameActor {
     pub(super) mailbox: mpsc::WeakSender<ActorCommand>,
     /// Start of an outage that must be recorded before anything else.
     pub(super) outage_since: Option<UnixMillis>,
+    /// News for players who are not there.
+    pub(super) news: HeldNews,
     /// Time of the last activity.
     pub(super) last_active: Instant,
     /// When a follower checks the owner next, however busy it is.
@@ -214,6 +221,7 @@ enum Wake {
     Clock,
     Window,
     Presence,
+    News,
     CheckOwner,
     CheckWatch,
     Idle,
@@ -260,6 +268,7 @@ impl GameActor {
             route: watch::Sender::new(route_of(&role)),
             mailbox,
             outage_since: away_since.or(is_ahead.then_some(last)),
+            news: HeldNews::default(),
             last_active: Instant::now(),
             owner_check,
             retry_at: Some(Instant::now()),
@@ -282,6 +291,10 @@ impl GameActor {
                 Wake::Clock => self.on_deadline().await,
                 Wake::Window => self.resolve_contest().await,
                 Wake::Presence => self.broadcast_presence().await,
+                Wake::News => {
+                    self.send_news();
+                    Ok(())
+                }
                 Wake::CheckOwner => self.check_owner().await,
                 Wake::CheckWatch => Ok(()),
                 Wake::Idle if self.registry.evict_if_idle(&id, &inbox) => break,
@@ -317,6 +330,7 @@ impl GameActor {
             () = sleep_until(deadline) => Wake::Clock,
             () = sleep_until(self.window.closes_at()) => Wake::Window,
             () = sleep_until(self.presence_due) => Wake::Presence,
+            () = sleep_until(self.news.due()) => Wake::News,
             () = tokio::time::sleep_until(self.owner_check), if is_follower => Wake::CheckOwner,
             () = sleep_until(watch_check) => Wake::CheckWatch,
             () = tokio::time::sleep_until(rest), if may_rest => Wake::Idle,
@@ -325,6 +339,9 @@ impl GameActor {
 
     /// Disconnects all subscribers and releases the lease, if nothing went wrong.
     async fn shut_down(&mut self, id: &GameId) {
+        if self.news.due().is_some() {
+            self.send_news();
+        }
         self.registry.mark_vacant(id);
         for (_, subscriber) in self.subscribers.drain() {
             metrics::gauge!("rukh_game_connections").decrement(1.0);
@@ -414,9 +431,14 @@ impl GameActor {
             ActorCommand::OwnerPresence(_) => {}
             ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
             ActorCommand::Leave(number) => self.unsubscribe(number),
+            ActorCommand::Begun(by, reply) => {
+                self.hold_beginning(by.as_ref());
+                let _ = reply.send(());
+            }
             ActorCommand::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
             ActorCommand::Replay(visitor, reply) => return self.send_replay(visitor, reply).await,
             ActorCommand::Throws(reply) => drop(reply.send(self.session.throws())),
+            ActorCommand::Why(side, query, reply) => drop(reply.send(self.session.why(side, &query))),
             ActorCommand::Premoves(side, reply) => {
                 drop(reply.send((self.session.seq(), self.session.possible_premoves(side))));
             }

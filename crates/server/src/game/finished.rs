@@ -18,6 +18,7 @@ use crate::session::Session;
 use crate::store::GameSummary;
 use crate::wire::event::Seq;
 use crate::wire::replay::{Replay, ThrowProof};
+use crate::wire::view::{WhyQuery, WhyResponse};
 use crate::wire::{Hello, NumberedChatEntry};
 
 /// Maximum number of finished games kept in memory, and of all their events.
@@ -115,7 +116,15 @@ impl FinishedGame {
         self.session.throws()
     }
 
-    /// The game as a record, with its info.
+    /// Why a side may not move, or what is wrong with the question.
+    ///
+    /// # Errors
+    /// What is wrong with the question.
+    pub fn why(&self, side: Side, query: &WhyQuery) -> Result<WhyResponse, String> {
+        self.session.why(side, query)
+    }
+
+    /// The game as a record.
     #[must_use]
     pub fn record(&self) -> Record {
         self.session.record()

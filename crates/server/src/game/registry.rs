@@ -13,6 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
+use super::absent;
 use super::chat::{self, ChatLog};
 use super::engine_games::{EngineGames, stored_deadline};
 use super::finished::FinishedGames;
@@ -26,6 +27,7 @@ use crate::library::RulesetLibrary;
 use crate::limits::Limits;
 use crate::name::{distinct_name, validate_name};
 use crate::peers::PeerClient;
+use crate::push::PushSender;
 use crate::session::{GameInfo, Session};
 use crate::store::{Append, Epoch, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
 use crate::wire::event::Seq;
@@ -86,7 +88,25 @@ struct GameTerms {
 pub(super) struct PreparedGame {
     pub(super) append: Append,
     /// Whether it has something to do by itself from the start.
-    pub(super) is_awake: bool,
+    is_awake: bool,
+    /// Whether players may be away.
+    has_absent_players: bool,
+}
+
+impl PreparedGame {
+    /// What is to be done when it has begun.
+    pub(super) fn on_begin(&self) -> OnBegin {
+        OnBegin { wakes: self.is_awake, tells: self.has_absent_players }
+    }
+}
+
+/// What is to be done when a game has begun.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OnBegin {
+    /// Its actor is spawned.
+    wakes: bool,
+    /// Its players are told.
+    tells: bool,
 }
 
 type ActorSlot = Arc<OnceCell<mpsc::Sender<ActorCommand>>>;
@@ -98,6 +118,8 @@ pub struct GameRegistry {
     pub(super) engine_games: Arc<EngineGames>,
     pub(super) config: ActorConfig,
     pub(super) peers: PeerClient,
+    /// Where news for absent players go, if messages are sent.
+    pub(super) push: Option<PushSender>,
     node: String,
     limits: Limits,
     library: Arc<RulesetLibrary>,
@@ -129,6 +151,7 @@ impl GameRegistry {
             engine_games: Arc::default(),
             config,
             peers,
+            push: None,
             node,
             limits: Limits::default(),
             library,
@@ -138,6 +161,12 @@ impl GameRegistry {
             finished_games: FinishedGames::default(),
             unreachable: Mutex::default(),
         }
+    }
+
+    /// The registry, with a queue for news for absent players.
+    #[must_use]
+    pub fn with_push(self, push: Option<PushSender>) -> GameRegistry {
+        GameRegistry { push, ..self }
     }
 
     fn actors(&self) -> MutexGuard<'_, Option<HashMap<GameId, ActorSlot>>> {
@@ -199,7 +228,8 @@ impl GameRegistry {
         if are_engines {
             self.engine_games.create(&id, &guest.id)?;
         }
-        let card = self.begin(prepared).await.inspect_err(|_| self.engine_games.stop(&id))?;
+        let begun = self.begin(prepared, &guest.id).await;
+        let card = begun.inspect_err(|_| self.engine_games.stop(&id))?;
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
 
@@ -256,7 +286,7 @@ impl GameRegistry {
         if let Some(new) = &mut prepared.append.new {
             new.seek = Some(seek.id.clone());
         }
-        self.begin(prepared).await
+        self.begin(prepared, &guest.id).await
     }
 
     /// An id for a new game; a private game's id is its secret.
@@ -311,23 +341,33 @@ impl GameRegistry {
         };
         let is_engine = |side| session.info().is_engine(side);
         let is_awake = Side::BOTH.into_iter().any(is_engine) || time_control.is_live();
-        Ok(PreparedGame { append, is_awake })
+        let has_absent_players = absent::may_be_away(session.info());
+        Ok(PreparedGame { append, is_awake, has_absent_players })
     }
 
-    /// Stores a prepared game and begins it.
-    async fn begin(self: &Arc<Self>, prepared: PreparedGame) -> Result<GameCard, ApiError> {
-        let PreparedGame { append, is_awake } = prepared;
-        let card = append.card.clone();
-        self.store.append(append).await?;
-        self.announce(&card.id, is_awake).await?;
+    /// Stores a prepared game and begins it, for a guest.
+    async fn begin(self: &Arc<Self>, prepared: PreparedGame, by: &GuestId) -> Result<GameCard, ApiError> {
+        let on_begin = prepared.on_begin();
+        let card = prepared.append.card.clone();
+        self.store.append(prepared.append).await?;
+        self.announce(&card.id, on_begin, Some(by.clone())).await?;
         Ok(card)
     }
 
-    /// Wakes a game that was just stored, and tells the lobby.
-    pub(super) async fn announce(self: &Arc<Self>, id: &GameId, is_awake: bool) -> Result<(), ApiError> {
+    /// Wakes a game that was just stored by an action of a guest, and tells the lobby and players who
+    /// are not there.
+    pub(super) async fn announce(
+        self: &Arc<Self>,
+        id: &GameId,
+        on_begin: OnBegin,
+        by: Option<GuestId>,
+    ) -> Result<(), ApiError> {
         metrics::counter!("rukh_games_total").increment(1);
-        if is_awake {
+        if on_begin.wakes {
             self.actor(id).await?;
+        }
+        if on_begin.tells && self.push.is_some() {
+            self.tell_of_beginning(id, by).await;
         }
         self.store.notify_lobby().await;
         Ok(())

@@ -27,7 +27,7 @@ use crate::store::{GameFilter, GameStatus};
 use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
 use crate::wire::time::UnixMillis;
-use crate::wire::view::{PossiblePremoves, RefusalReason, WhyResponse};
+use crate::wire::view::{PossiblePremoves, WhyQuery, WhyResponse};
 use crate::wire::{ClientMessage, Guest, Hello};
 
 /// Maximum and default length of a list.
@@ -212,41 +212,20 @@ pub(super) async fn premoves(
     Ok(Json(PossiblePremoves { seq, moves }))
 }
 
-/// Query of `why`: a piece, a piece and a target, or a move as text.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct WhyQuery {
-    #[serde(default)]
-    from: Option<String>,
-    #[serde(default)]
-    to: Option<String>,
-    #[serde(default, rename = "move")]
-    written: Option<String>,
-}
-
 /// Why a side may not move a piece, or not to a target.
 pub(super) async fn why(
     State(state): State<Arc<AppState>>,
     Path((id, side)): Path<(String, SideName)>,
     Query(query): Query<WhyQuery>,
 ) -> Result<Json<WhyResponse>, ApiError> {
-    let Record { game, .. } = export(&state, &id.parse()?).await?.game;
-    let side = side.into();
-    let bad = |message: String| ApiError::Rejected(StatusCode::BAD_REQUEST, message);
-    let cell = |name: &str| {
-        let found = game.ruleset().geometry.parse_cell(name);
-        found.ok_or_else(|| bad(format!("`{name}` is no cell of this board")))
+    let id = id.parse()?;
+    let answer = match state.registry.finished(&id).await? {
+        Some(game) => game.why(side.into(), &query),
+        None => {
+            state.registry.ask(&id, |reply| ActorCommand::Why(side.into(), query.clone(), reply)).await?.0
+        }
     };
-    let refusal = match (query.from.as_deref(), query.to.as_deref(), query.written.as_deref()) {
-        (Some(from), to, None) => game.why_not(side, cell(from)?, to.map(cell).transpose()?),
-        (None, None, Some(text)) => game.why_not_written(side, text),
-        _ => return Err(bad("ask with `from`, with `from` and `to`, or with `move`".to_owned())),
-    };
-    let refusal = refusal.map(|refusal| RefusalReason {
-        code: refusal.code.as_str().to_owned(),
-        message: refusal.message.into(),
-    });
-    Ok(Json(WhyResponse { refusal }))
+    answer.map(Json).map_err(|message| ApiError::Rejected(StatusCode::BAD_REQUEST, message))
 }
 
 /// The replay of a game.

@@ -23,7 +23,8 @@ use crate::limits::{LimitedAction, count_refusal};
 /// Content security policy: resources of this site only. Inline styles are allowed because the
 /// board's geometry is written in style attributes, and WebAssembly, in which the rules and the
 /// engine run in pages.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; \
+     worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
      font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 

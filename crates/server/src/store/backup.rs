@@ -52,7 +52,7 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 8] = [
+const TABLES: [TableSpec; 9] = [
     TableSpec {
         name: "game",
         keys: 1,
@@ -136,6 +136,20 @@ const TABLES: [TableSpec; 8] = [
             ("at", Int, 4),
             ("premoves", Text, 4),
             ("seed", Text, 4),
+        ],
+    },
+    TableSpec {
+        name: "push_subscription",
+        keys: 1,
+        columns: &[
+            ("id", Text, 6),
+            ("guest", Text, 6),
+            ("endpoint", Text, 6),
+            ("p256dh", Text, 6),
+            ("auth", Text, 6),
+            ("locale", Text, 6),
+            ("created", Int, 6),
+            ("renewed", Int, 6),
         ],
     },
 ];

@@ -22,6 +22,7 @@ mod migrations;
 mod notifications;
 #[path = "../../tests/support/postgres.rs"]
 mod postgres;
+mod push;
 mod queries;
 mod renamed;
 mod seeks;

@@ -14,6 +14,7 @@ use super::intent::{ChatRejection, SocketMessage};
 use super::lesson::{Course, CourseList};
 use super::level::LevelList;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, NameRequest, NewGuest};
+use super::push::{PushInfo, PushMessage, PushReceipt, PushRequest};
 use super::replay::{Replay, ThrowProof};
 use super::ruleset::{Catalog, RulesetDetails, RulesetList};
 use super::seek::{LobbyMessage, SeekList};
@@ -34,8 +35,8 @@ enum GameMessage<'m> {
 }
 
 /// The schema of the wire: types under `$defs`, the messages of each socket under `x-sockets`, the
-/// body and response of each request under `x-requests`, intents under `x-intent` and the body of
-/// an error response under `x-error`.
+/// body and response of each request under `x-requests`, push messages under `x-push`, intents under
+/// `x-intent` and the body of an error response under `x-error`.
 #[must_use]
 pub fn document() -> Value {
     let mut writer = SchemaWriter::new();
@@ -45,6 +46,7 @@ pub fn document() -> Value {
     });
     let intent = writer.client::<Intent>();
     let error = writer.server::<ErrorBody>();
+    let push = writer.server::<PushMessage>();
     let requests = requests(&mut writer);
     writer.finish(json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -52,6 +54,7 @@ pub fn document() -> Value {
         "title": "Rukh's wire, version 1",
         "x-sockets": sockets,
         "x-intent": intent,
+        "x-push": push,
         "x-requests": requests,
         "x-error": error,
     }))
@@ -127,6 +130,7 @@ struct RequestSchema {
 
 fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     let mut all = identity_requests(writer);
+    all.extend(push_requests(writer));
     all.extend(lobby_requests(writer));
     all.extend(game_requests(writer));
     let entry = |request: RequestSchema| {
@@ -195,6 +199,30 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: None,
             response: None,
             description: "This schema.",
+        },
+    ]
+}
+
+fn push_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
+            address: "GET /api/v1/push",
+            body: None,
+            response: Some(writer.server::<PushInfo>()),
+            description: "Whether the server sends push messages, and with which key.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/push",
+            body: Some(writer.client::<PushRequest>()),
+            response: Some(writer.server::<PushReceipt>()),
+            description: "201. Subscribes a browser of the requester to push messages, or renews its subscription. \
+                          A guest has up to 10; one more replaces the oldest.",
+        },
+        RequestSchema {
+            address: "DELETE /api/v1/push/{id}",
+            body: None,
+            response: None,
+            description: "204, also if there is none. Ends a subscription of the requester.",
         },
     ]
 }

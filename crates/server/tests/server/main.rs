@@ -21,6 +21,7 @@ mod people;
 #[path = "../support/postgres.rs"]
 mod postgres;
 mod premoves;
+mod push;
 mod refusals;
 mod replica;
 mod restart;

@@ -86,6 +86,10 @@ async fn response_has_security_headers_and_hsts_only_behind_https() {
             ] {
                 assert!(head.contains(header), "{path} lacks `{header}`: {head}");
             }
+            assert!(
+                head.contains("script-src 'self' 'wasm-unsafe-eval'; worker-src 'self';"),
+                "{path}: {head}"
+            );
             let hsts = head.contains("strict-transport-security: max-age=31536000");
             assert_eq!(hsts, has_hsts, "{public_url:?} {path}: {head}");
         }

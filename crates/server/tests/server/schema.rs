@@ -17,6 +17,7 @@ struct Wire {
     bodies: HashMap<String, Validator>,
     intents: Validator,
     failure: Validator,
+    push: Validator,
 }
 
 static WIRE: LazyLock<Wire> = LazyLock::new(|| {
@@ -37,6 +38,7 @@ static WIRE: LazyLock<Wire> = LazyLock::new(|| {
         bodies: all("x-requests", "body").into_iter().collect(),
         intents: validator(&whole["x-intent"]),
         failure: validator(&whole["x-error"]),
+        push: validator(&whole["x-push"]),
     }
 });
 
@@ -63,6 +65,11 @@ fn check(validator: &Validator, what: &str, message: &Value) {
 pub fn check_message(path: &str, message: &Value) {
     let (template, validator) = WIRE.sockets.iter().find(|(template, _)| is_at(path, template)).unwrap();
     check(validator, template, message);
+}
+
+/// Validates a push message against the schema.
+pub fn check_push(message: &Value) {
+    check(&WIRE.push, "a push message", message);
 }
 
 /// Validates the response to a request against the schema.

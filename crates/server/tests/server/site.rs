@@ -140,6 +140,19 @@ async fn head_of_changed_rules_points_to_the_usual_ones() {
     host.stop().await;
 }
 
+/// The page of a game on the player's device is found there, by an id that no server gives.
+#[tokio::test(flavor = "multi_thread")]
+async fn address_of_a_game_on_the_device_answers_with_an_unlisted_page() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for (path, status) in [("/game/local0a1b", 200), ("/replay/local0a1b", 200), ("/verify/local0a1b", 404)] {
+        let page = host.get(path).await;
+        assert_eq!(page.status, status, "{path}");
+        assert!(page.body.contains("noindex") && !page.body.contains("canonical"), "{path}: {}", page.body);
+    }
+    host.stop().await;
+}
+
 /// What is not there answers 404, with the page that says so.
 #[tokio::test(flavor = "multi_thread")]
 async fn address_of_nothing_answers_404_with_a_page() {

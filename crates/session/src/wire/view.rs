@@ -276,6 +276,21 @@ pub struct PossiblePremove {
     pub faces: Option<Vec<u8>>,
 }
 
+/// The question why a side may not move: a piece, a piece and a target, or a move as text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WhyQuery {
+    /// The piece's cell.
+    #[serde(default)]
+    pub from: Option<String>,
+    /// The target.
+    #[serde(default)]
+    pub to: Option<String>,
+    /// The move.
+    #[serde(default, rename = "move")]
+    pub written: Option<String>,
+}
+
 /// Answer to the question why a side may not move a piece, or not to a target.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WhyResponse {

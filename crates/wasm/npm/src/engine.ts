@@ -1,6 +1,6 @@
 /** The engine, in a worker of its own. */
 import type {
-  AnalysisProgress, ChoiceOptions, FaceEval, GameAnalysis, GameEvent, Problem, SearchInfo, SearchOptions,
+  AnalysisProgress, ChoiceOptions, FaceEval, GameAnalysis, GameEvent, Problem, SearchInfo, SearchOptions, Side,
 } from './data.js';
 import { canShareMemory, startWorker, type Port } from './environment.js';
 import { RukhError } from './error.js';
@@ -53,8 +53,13 @@ export class Engine {
   }
 
   /** The decision of a level of play: an event for `game.apply`, or `null` to wait in the werera. */
-  choose(game: Game, options: Omit<ChoiceOptions, 'seed'> & { seed?: number }): Promise<GameEvent | null> {
+  choose(game: Pick<Game, 'data'>, options: Omit<ChoiceOptions, 'seed'> & { seed?: number }): Promise<GameEvent | null> {
     return this.ask<GameEvent | null>({ op: 'choose', game: game.data(), options: { seed: 0, ...options } }).result;
+  }
+
+  /** Whether a side agrees to a draw that the other offers in turns. */
+  agreesToDraw(game: Pick<Game, 'data'>, side: Side): Promise<boolean> {
+    return this.ask<boolean>({ op: 'agrees_to_draw', game: game.data(), side }).result;
   }
 
   /** The value of each face of the die that is thrown next; to one depth or number of nodes. */

@@ -8,5 +8,6 @@ export type * from './data.js';
 export { Analysis, Engine, type AnalyseOptions, type DepthInfo } from './engine.js';
 export { RukhError } from './error.js';
 export { Game, type GameNotes, type GameRecord } from './game.js';
+export { LocalGame, type WhyQuestion } from './local.js';
 export { version } from './rules.js';
 export { Ruleset, rulesets } from './ruleset.js';

@@ -1,5 +1,5 @@
 /** What page and worker say to each other. */
-import type { AnalysisProgress, ChoiceOptions, GameData, Problem, SearchInfo, SearchOptions } from './data.js';
+import type { AnalysisProgress, ChoiceOptions, GameData, Problem, SearchInfo, SearchOptions, Side } from './data.js';
 
 /** A request of the page. */
 export type Request =
@@ -7,6 +7,7 @@ export type Request =
   | { op: 'choose'; game: GameData; options: ChoiceOptions }
   | { op: 'faces'; game: GameData; options: SearchOptions }
   | { op: 'analyse'; game: GameData; options: SearchOptions }
+  | { op: 'agrees_to_draw'; game: GameData; side: Side }
   | { op: 'evaluate'; game: GameData }
   | { op: 'clear' };
 

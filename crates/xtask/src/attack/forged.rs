@@ -13,6 +13,10 @@ use crate::Failure;
 /// Header with the signature of a request between nodes.
 const SIGNATURE_HEADER: &str = "x-rukh-node";
 
+/// The public key of the browser in an example of RFC 8291.
+const BROWSER_KEY: &str =
+    "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+
 /// The checks.
 pub async fn run(target: &Target, report: &mut Report, limit: Duration) {
     report.run(("forged: bearer tokens", "401"), limit, bearer_tokens(target)).await;
@@ -22,6 +26,7 @@ pub async fn run(target: &Target, report: &mut Report, limit: Duration) {
     report.run(("forged: origins", "403"), limit, origins(target)).await;
     report.run(("forged: hosts", "421 or 400"), limit, hosts(target)).await;
     report.run(("forged: forwarded addresses", "no 5xx"), limit, forwarded(target)).await;
+    report.run(("forged: endpoints of push messages", "400 or 409"), limit, push_endpoints(target)).await;
     report.run(("forged: another's game and seek", "403, 404 or 409"), limit, others(target)).await;
 }
 
@@ -267,6 +272,46 @@ async fn forwarded(target: &Target) -> Result<Tally, Failure> {
             let reply = target.client().send("GET", "/api/v1/levels", &header, "").await;
             tally.expect(&reply, &[200, 400, 429], || format!("{header:.80}"));
         }
+    }
+    Ok(tally)
+}
+
+/// Endpoints that would lead the server into its own network, or to somebody who asks for no
+/// messages. A server without a key refuses all of them.
+async fn push_endpoints(target: &Target) -> Result<Tally, Failure> {
+    let person = target.client().guest("Endpoint").await?;
+    let own = format!("http://{}/", target.client().server);
+    let mut tally = Tally::default();
+    for endpoint in [
+        own.as_str(),
+        "https://localhost/",
+        "https://127.0.0.1/",
+        "https://2130706433/",
+        "https://0x7f.1/",
+        "https://[::1]/",
+        "https://[::ffff:169.254.169.254]/latest/meta-data",
+        "https://10.0.0.1/",
+        "https://push.example/",
+        "http://fcm.googleapis.com/fcm/send/a",
+        "https://fcm.googleapis.com:22/",
+        "https://fcm.googleapis.com@push.example/",
+        "https://push.example#@fcm.googleapis.com/",
+        "https://push.example\\@fcm.googleapis.com/",
+        "https://push.example/fcm.googleapis.com",
+        "https://fcm.googleapis.com.push.example/",
+        "https://xfcm.googleapis.com/",
+        "https://fcm.googleapis.com%2f@push.example/",
+        "https://fcm.googleapis.com\r\nhost: push.example/",
+        "file:///etc/passwd",
+        "gopher://127.0.0.1:6379/_FLUSHALL",
+        "//push.example/",
+        "",
+    ] {
+        // A sound key of a browser: the endpoint alone is wrong.
+        let keys = json!({ "p256dh": BROWSER_KEY, "auth": "AAAAAAAAAAAAAAAAAAAAAA" });
+        let body = json!({ "endpoint": endpoint, "keys": keys, "language": "en" });
+        let reply = person.post("/api/v1/push", &body).await;
+        tally.expect(&reply, &[400, 409, 429], || format!("a subscription at `{endpoint}`"));
     }
     Ok(tally)
 }

@@ -32,3 +32,4 @@ confirm-yes = ተጫወት
 premove-impossible = { $way } እዚህ አስቀድሞ ሊዘጋጅ አይችልም።
 step-first = የጨዋታው መጀመሪያ
 step-last = የአሁኑ አቀማመጥ
+review = ግምገማ

@@ -129,6 +129,7 @@ result = ውጤት
 rematch = ድጋሚ ጨዋታ
 rematch-go = ወደ ድጋሚ ጨዋታው
 downloads = ያውርዱ፦
+game-here = ይህ ጨዋታ በዚህ መሣሪያ ላይ ብቻ ይቀመጣል።
 new-other = አዲስ ጨዋታ፣ ሌላ ደንብ
 
 said-move = { $side } { $man } ከ{ $from } ወደ { $to }።

@@ -11,6 +11,7 @@ footer-source = ምንጭ ኮድ
 footer-licence = ፈቃድ፦ GPL 3
 footer-privacy = ግላዊነት
 site-offline = ከመስመር ውጭ ነዎት። የከፈቷቸውን ደንቦችና ትምህርቶች አሁንም ማንበብ ይችላሉ፤ ግንኙነቱ ሲመለስ ጨዋታዎቹ ይቀጥላሉ።
+site-offline-play = ከመስመር ውጭ ነዎት። በዚህ መሣሪያ ላይ መጫወት፣ የከፈቷቸውን ደንቦችና ትምህርቶችም ማንበብ ይችላሉ።
 site-update = አዲስ የሩክ ስሪት ዝግጁ ነው።
 site-update-go = እንደገና ጫን
 site-reload-needed = ይህ ገጽ አዲስ የሩክ ስሪት ያስፈልገዋል።

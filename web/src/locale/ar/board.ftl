@@ -32,3 +32,4 @@ confirm-yes = العب
 premove-impossible = لا يمكن إعداد { $way } مسبقًا هنا.
 step-first = بداية المباراة
 step-last = الوضعية الحالية
+review = مراجعة

@@ -148,6 +148,7 @@ result = النتيجة
 rematch = مباراة أخرى
 rematch-go = إلى المباراة الجديدة
 downloads = تنزيل:
+game-here = هذه المباراة محفوظة على هذا الجهاز فقط.
 new-other = مباراة جديدة بقواعد أخرى
 
 said-move = { $man } { $side } من { $from } إلى { $to }.

@@ -36,3 +36,4 @@ premove-impossible = { $way } can’t be planned here.
 
 step-first = Start of the game
 step-last = Current position
+review = Review

@@ -131,6 +131,7 @@ result = Result
 rematch = Rematch
 rematch-go = Go to rematch
 downloads = Download:
+game-here = This game is kept on this device only.
 new-other = New game, other rules
 
 said-move = { $side } { $man } { $from } to { $to }.

@@ -10,6 +10,7 @@ footer-source = Source code
 footer-licence = Licence: GPL 3
 footer-privacy = Privacy
 site-offline = You’re offline. You can still read rules and lessons you have opened; games go on when the connection is back.
+site-offline-play = You’re offline. You can play on this device, and read rules and lessons you have opened.
 site-update = A new version of Rukh is ready.
 site-update-go = Reload
 site-reload-needed = This page needs a newer version of Rukh.

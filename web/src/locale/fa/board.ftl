@@ -32,3 +32,4 @@ confirm-yes = بازی کن
 premove-impossible = { $way } را اینجا نمی‌توان از پیش آماده کرد.
 step-first = آغاز بازی
 step-last = وضعیت کنونی
+review = بازبینی

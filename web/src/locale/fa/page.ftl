@@ -129,6 +129,7 @@ result = نتیجه
 rematch = بازی دوباره
 rematch-go = رفتن به بازی دوباره
 downloads = بارگیری:
+game-here = این بازی فقط روی همین دستگاه نگه داشته می‌شود.
 new-other = بازی تازه، قوانین دیگر
 
 said-move = { $man } { $side } از { $from } به { $to }.

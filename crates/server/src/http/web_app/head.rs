@@ -34,6 +34,10 @@ impl Head {
     /// The head of a page for an id; with status 404 if there is nothing of that id.
     pub async fn of(state: &AppState, page: Page, id: &str) -> Head {
         let found = match page {
+            // A game on the player's device: the page finds it there.
+            Page::Game | Page::Replay if id.parse().is_ok_and(|id: GameId| id.is_local()) => {
+                Some(Head { canonical: None, ..plain(state, Page::Home) })
+            }
             Page::Game | Page::Replay | Page::Verify => of_game(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
             Page::New => of_ruleset(state, id),

@@ -6,7 +6,7 @@ use super::{
     LIMITS, TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
 };
 use crate::store::migrations::SCHEMA_VERSION;
-use crate::store::{Append, Epoch, SeekRow, Store, StoreError};
+use crate::store::{Append, Epoch, PushRow, SeekRow, Store, StoreError};
 use crate::wire::GameCard;
 
 /// A store with rows in every table, and its backup.
@@ -39,12 +39,22 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
         origin: Some("here".to_owned()),
     };
     store.insert_seek(seek, LIMITS).await.unwrap();
+    let subscription = PushRow {
+        id: "push".to_owned(),
+        guest: guest_id("p"),
+        endpoint: "https://push.example/1".to_owned(),
+        p256dh: "key".to_owned(),
+        auth: "secret".to_owned(),
+        locale: "am".to_owned(),
+        renewed: ms(5),
+    };
+    assert!(store.save_push(&subscription, 1).await.unwrap());
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
-    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1);
+    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1);
     close((store, closing)).await;
     text
 }
@@ -150,7 +160,7 @@ fn as_version(version: u64, text: &str) -> String {
         let dropped = match &*table {
             "game" if version < 3 => 1,
             "seek" if version < 4 => 1,
-            "ruleset" | "player_input" if version < 4 => {
+            "ruleset" | "player_input" | "push_subscription" if version < 4 => {
                 omitted += u64::from(value.is_array());
                 if value.get("end").is_none() {
                     continue;

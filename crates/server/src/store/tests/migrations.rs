@@ -59,7 +59,8 @@ async fn write_version_3(fixture: &TestStore) {
 }
 
 /// What takes the tables back to version 3, together with the table `mail` of PostgreSQL.
-const WITHOUT_LATER_VERSIONS: [&str; 6] = [
+const WITHOUT_LATER_VERSIONS: [&str; 7] = [
+    "DROP TABLE push_subscription",
     "CREATE UNIQUE INDEX log_intent ON log (game, intent) WHERE intent IS NOT NULL",
     "DROP TABLE ruleset",
     "DROP TABLE player_input",
@@ -170,7 +171,7 @@ async fn open_empty_schema_version_1_is_recreated() {
         .await
         .unwrap()
         .script(
-            "DROP TABLE _sqlx_migrations; DROP TABLE ruleset; DROP TABLE player_input; DROP TABLE presence; DROP TABLE node; DROP TABLE secret; \
+            "DROP TABLE _sqlx_migrations; DROP TABLE push_subscription; DROP TABLE ruleset; DROP TABLE player_input; DROP TABLE presence; DROP TABLE node; DROP TABLE secret; \
          DROP TABLE seek; DROP TABLE aside; DROP TABLE archive; DROP TABLE game; DROP TABLE log; CREATE TABLE game (id TEXT); CREATE TABLE log (id INTEGER); \
          PRAGMA user_version = 1",
         )
@@ -185,8 +186,8 @@ async fn open_empty_schema_version_1_is_recreated() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn open_later_level_is_rejected() {
     for (fixture, later) in [
-        (TestStore::sqlite(), "PRAGMA user_version = 6"),
-        (TestStore::postgres(), "UPDATE table_version SET version = 6"),
+        (TestStore::sqlite(), "PRAGMA user_version = 7"),
+        (TestStore::postgres(), "UPDATE table_version SET version = 7"),
     ] {
         let store = fixture.open().await;
         store.0.writers.execute(later, &[]).await.unwrap();
@@ -196,7 +197,7 @@ async fn open_later_level_is_rejected() {
         let copied = Store::backup_offline(&fixture.location, Vec::new()).await.map(drop);
         for outcome in [opened, checked, copied] {
             let error = outcome.unwrap_err().to_string();
-            let expected = "stored by a later version of rukh (tables of version 6, this program knows 5)";
+            let expected = "stored by a later version of rukh (tables of version 7, this program knows 6)";
             assert!(error.contains(expected), "{error}");
         }
     }
@@ -206,7 +207,7 @@ async fn open_later_level_is_rejected() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn open_expanded_by_a_later_version_works() {
     let recorded = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-         SELECT 6, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 3";
+         SELECT 7, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 3";
     let expand =
         ["ALTER TABLE game ADD COLUMN later TEXT", "CREATE TABLE later (id TEXT PRIMARY KEY)", recorded];
     for fixture in [TestStore::sqlite(), TestStore::postgres()] {
@@ -230,15 +231,19 @@ async fn migration_status_of_version_3_names_what_is_missing(fixture: &TestStore
     write_version_3(fixture).await;
     for _ in 0..2 {
         let status = Store::migration_status(&fixture.location).await.unwrap();
-        assert_eq!((status.version, status.target), (Some(3), 5));
+        assert_eq!((status.version, status.target), (Some(3), 6));
         assert_eq!(
             status.pending,
-            [(4, "laws inputs and origins".to_owned()), (5, "no index of intents".to_owned())]
+            [
+                (4, "laws inputs and origins".to_owned()),
+                (5, "no index of intents".to_owned()),
+                (6, "push subscriptions".to_owned()),
+            ]
         );
     }
     Store::migrate(&fixture.location).await.unwrap();
     let status = Store::migration_status(&fixture.location).await.unwrap();
-    assert_eq!((status.version, status.pending), (Some(5), Vec::new()));
+    assert_eq!((status.version, status.pending), (Some(6), Vec::new()));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,0 +1,86 @@
+//! `/api/v1/push`: subscriptions to push messages.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use sha2::{Digest, Sha256};
+
+use super::AppState;
+use super::client::Client;
+use super::extract::{Json, Path};
+use super::identity::Identity;
+use crate::clock;
+use crate::error::ApiError;
+use crate::hex::to_hex;
+use crate::limits::LimitedAction;
+use crate::push::{Endpoint, EndpointError, RecipientKeys, is_push_language, push_languages};
+use crate::store::PushRow;
+use crate::wire::push::{PushInfo, PushKeys, PushReceipt, PushRequest};
+
+/// Greatest number of browsers of a guest that get messages; one more replaces the oldest.
+const MAX_OF_GUEST: u32 = 10;
+
+/// Whether push messages can be had, and with which key.
+pub(super) async fn info(State(state): State<Arc<AppState>>) -> Json<PushInfo> {
+    let key = state.push.as_ref().map(|push| push.key.public());
+    Json(PushInfo { key, languages: push_languages().map(str::to_owned).collect() })
+}
+
+/// Subscribes a browser of the requester, or renews its subscription.
+pub(super) async fn subscribe(
+    State(state): State<Arc<AppState>>,
+    Identity(guest): Identity,
+    client: Client,
+    Json(request): Json<PushRequest>,
+) -> Result<(StatusCode, Json<PushReceipt>), ApiError> {
+    let off =
+        || ApiError::Refused { code: "push_off", message: "this server sends no push messages".to_owned() };
+    let push = state.push.as_ref().ok_or_else(off)?;
+    state.registry.limits().check(LimitedAction::Push, Some(&guest.id), client.address)?;
+    let PushRequest { endpoint, keys: PushKeys { p256dh, auth }, language } = request;
+    Endpoint::parse(&endpoint, &push.services).map_err(bad_endpoint)?;
+    RecipientKeys::parse(&p256dh, &auth).map_err(|error| input("bad_push_key", error.to_string()))?;
+    if !is_push_language(&language) {
+        let known: Vec<&str> = push_languages().collect();
+        let message = format!("push messages are in one of the languages {}", known.join(", "));
+        return Err(input("bad_language", message));
+    }
+    let id = to_hex(&Sha256::digest(&endpoint)[..16]);
+    let row = PushRow {
+        id: id.clone(),
+        guest: guest.id,
+        endpoint,
+        p256dh,
+        auth,
+        locale: language,
+        renewed: clock::now(),
+    };
+    match state.registry.store().save_push(&row, MAX_OF_GUEST).await? {
+        true => Ok((StatusCode::CREATED, Json(PushReceipt { id }))),
+        false => Err(ApiError::Refused {
+            code: "endpoint_taken",
+            message: "this endpoint is another guest's".to_owned(),
+        }),
+    }
+}
+
+/// Ends a subscription of the requester; one that is not there has ended.
+pub(super) async fn unsubscribe(
+    State(state): State<Arc<AppState>>,
+    Identity(guest): Identity,
+    Path(id): Path<String>,
+) -> Result<StatusCode, ApiError> {
+    state.registry.store().delete_push(&id, &guest.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn bad_endpoint(error: EndpointError) -> ApiError {
+    let hint = matches!(error, EndpointError::UnknownService(_))
+        .then(|| "whoever runs this server can allow it with --push-service".to_owned());
+    ApiError::Input { code: "bad_endpoint", message: error.to_string(), hint }
+}
+
+fn input(code: &'static str, message: String) -> ApiError {
+    ApiError::Input { code, message, hint: None }
+}

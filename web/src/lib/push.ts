@@ -1,0 +1,119 @@
+/** Messages while the site is closed: the subscription of this browser. Loaded where it is needed. */
+import type { WorkerMessage } from '../service-worker/requests';
+import { shown } from '../locale/shown.svelte';
+import { endPush, readPush, subscribeToPush } from '../wire/api';
+import { me } from './me.svelte';
+import { requestOf, subscribeWith } from './push-subscription';
+import { settings } from './settings.svelte';
+
+/**
+ * Whether this browser gets messages: `none` if the server sends none, `unsupported` if the browser
+ * cannot, `install` if it can once the site is on the home screen, `denied` if the reader has forbidden
+ * it in the browser.
+ */
+export type PushState = 'none' | 'unsupported' | 'install' | 'denied' | 'off' | 'on';
+
+/** What the server was told last. */
+interface Told {
+  id: string;
+  endpoint: string;
+  language: string;
+  guest: string;
+  /** The server's key. */
+  key: string;
+  /** In milliseconds since the epoch. */
+  at: number;
+}
+
+const KEY = 'rukh-push';
+/** Time after which a subscription is renewed, in milliseconds: a week. */
+const RENEW_AFTER = 7 * 86_400_000;
+
+/** iPhones and iPads have no push messages in their browsers, only in installed sites. */
+const isApplePhone = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+
+const canPush = (): boolean => 'PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator;
+
+export async function pushState(): Promise<PushState> {
+  const { key } = await readPush();
+  if (!key) return 'none';
+  if (!canPush()) return isApplePhone() ? 'install' : 'unsupported';
+  const manager = await pushManager();
+  if (!manager) return 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  return settings.push && Notification.permission === 'granted' && (await manager.getSubscription()) ? 'on' : 'off';
+}
+
+/** Asks for permission, which a browser allows only from a press, and subscribes. */
+export async function turnPushOn(): Promise<PushState> {
+  if ((await Notification.requestPermission()) !== 'granted') return pushState();
+  await tell();
+  settings.change({ push: true });
+  return 'on';
+}
+
+/** Ends the subscription here and on the server. */
+export async function turnPushOff(): Promise<PushState> {
+  settings.change({ push: false });
+  const told = readTold();
+  storeTold(null);
+  // First of all, so that the service worker does not subscribe again.
+  await tellWorker('');
+  await (await (await pushManager())?.getSubscription())?.unsubscribe();
+  // Without a connection the server learns it from the push service.
+  if (told) await endPush(told.id).catch(() => {});
+  return pushState();
+}
+
+/** Tells the server again if the language, the guest, the subscription or the server's key has changed, and now and then. */
+export async function renewPush(): Promise<void> {
+  if (!settings.push || !canPush() || Notification.permission !== 'granted') return;
+  try {
+    const [{ key }, manager] = await Promise.all([readPush(), pushManager(), me.loaded]);
+    const told = readTold();
+    const endpoint = (await manager?.getSubscription())?.endpoint;
+    const isSame = told?.endpoint === endpoint && told?.language === shown.language.tag && told?.guest === me.id && told?.key === key;
+    if (key && !(isSame && Date.now() - told.at < RENEW_AFTER)) await tell();
+  } catch {
+    // Without a connection, on the next visit.
+  }
+}
+
+/** Subscribes at the push service and tells the server. */
+async function tell(): Promise<void> {
+  const [{ key }, manager] = await Promise.all([readPush(), pushManager(), me.loaded]);
+  if (!key || !manager) throw new Error('there are no push messages');
+  const language = shown.language.tag;
+  const subscription = await subscribeWith(manager, key);
+  const { id } = await subscribeToPush(requestOf(subscription, language));
+  storeTold({ id, endpoint: subscription.endpoint, language, guest: me.id, key, at: Date.now() });
+  await tellWorker(language);
+}
+
+/** Tells the service worker the language of messages: it subscribes again if the browser ends the subscription. */
+async function tellWorker(language: string): Promise<void> {
+  (await navigator.serviceWorker.ready).active?.postMessage({ language } satisfies WorkerMessage);
+}
+
+/** The push manager, as soon as the service worker runs; null without one. */
+async function pushManager(): Promise<PushManager | null> {
+  const known = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  return known ? ((await navigator.serviceWorker.ready).pushManager ?? null) : null;
+}
+
+function readTold(): Told | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Told | null;
+  } catch {
+    return null;
+  }
+}
+
+function storeTold(told: Told | null): void {
+  try {
+    if (told) localStorage.setItem(KEY, JSON.stringify(told));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Without storage the server is told on every visit.
+  }
+}

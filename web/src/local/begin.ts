@@ -1,0 +1,39 @@
+/** Beginning games on this device; the host itself is loaded when one begins. */
+import type { PlannedGame } from '../game/opponent';
+import { newGameOf } from '../game/opponent';
+import { me } from '../lib/me.svelte';
+import { offline } from '../lib/offline.svelte';
+import { loadPackage } from '../lib/rukh-package';
+import { ApiError, createGame } from '../wire/api';
+import { canPlayHere } from './play';
+
+/** Begins a planned game on this device; returns its id. */
+export async function beginHere(plan: PlannedGame): Promise<string> {
+  const { instance, white, black, fen } = newGameOf(plan);
+  return begin(instance, white.level ?? undefined, black.level ?? undefined, fen ?? undefined);
+}
+
+/** Begins a game of White against the computer: on the server, or on this device if that cannot be reached. */
+export async function beginFirstGame(instance: string, level: number): Promise<string> {
+  const here = () => begin(instance, undefined, level);
+  if (canPlayHere && offline.isOffline) return here();
+  try {
+    await me.loaded;
+    return (await createGame({ instance, white: { kind: 'human' }, black: { kind: 'engine', level } })).id;
+  } catch (error) {
+    if (canPlayHere && isUnreachable(error)) return here();
+    throw error;
+  }
+}
+
+/** Whether an error says that the server cannot be reached. */
+export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+async function begin(instance: string, white?: number, black?: number, fen?: string): Promise<string> {
+  // Without a connection the host may be missing: then it was not kept, as when the reader saves data.
+  const unreachable = () => {
+    throw new ApiError(0, 'unreachable', '', null);
+  };
+  const [{ beginGame }] = await Promise.all([import('./host'), loadPackage()]).catch(unreachable);
+  return beginGame({ instance, name: me.name, ...(white ? { white } : {}), ...(black ? { black } : {}), ...(fen ? { fen } : {}) });
+}
