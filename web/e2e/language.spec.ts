@@ -116,7 +116,7 @@ test.describe('persian', () => {
     await player.page.goto(`${player.url}/library/shatranj`);
     await player.page.getByRole('heading', { name: 'فرزین' }).waitFor();
     for (const name of ['شاه', 'پیل', 'اسب', 'رخ', 'پیاده']) await player.page.getByRole('heading', { name }).first().waitFor();
-    const text = stripIsolation(await player.page.locator('#law-move-limit p').innerText());
+    const text = stripIsolation(await player.page.locator('#law-move-limit p').first().innerText());
     expect(text).toContain('۷۰ حرکت');
     await checkPage('rules-fa');
     await player.openSharedGame({ instance: 'shatranj' });

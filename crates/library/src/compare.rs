@@ -15,7 +15,7 @@ pub(crate) enum Difference {
     Law { title: Message, after: Message },
     /// A piece that moves otherwise, with its moves under the second.
     Piece { label: PieceLabel, after: Message },
-    /// Another start, with the placement of the second.
+    /// Another start, with the title of the second.
     Array { after: String },
 }
 
@@ -23,7 +23,7 @@ pub(crate) enum Difference {
 pub(crate) fn differences(first: &Ruleset, second: &Ruleset) -> Vec<Difference> {
     let mut found = Vec::new();
     if first.start().placement != second.start().placement {
-        found.push(Difference::Array { after: second.start().placement.clone() });
+        found.push(Difference::Array { after: second.start().title.clone() });
     }
     for piece in &second.pieces {
         let known = first.pieces.iter().find(|known| known.letter == piece.letter);

@@ -122,7 +122,7 @@ fn change_of(reader: &Reader<'_>, ruleset: &Ruleset, change: Difference) -> Mark
             html! { strong { (label.in_language(reader.language())) } " " (reader.say(after)) }
         }
         Difference::Array { after } => {
-            html! { strong { (reader.say(say::library_arrays())) } " " code dir="ltr" { (after) } }
+            html! { strong { (reader.say(say::library_arrays())) } " " (reader.translated(&after)) }
         }
     }
 }
