@@ -179,7 +179,8 @@ test('senterej_here_goes_from_the_werera_to_turns', async ({ player, checkPage }
   await player.click('e2', 'e3');
   await player.waitForPiece('e3', /Gold/);
   // The computer moves at its own pace meanwhile.
-  await player.until(async () => !(await Promise.all([...'abcdefgh'].map((file) => player.label(`${file}7`)))).every((label) => /Green/.test(label ?? '')), 'the computer to move', 60_000);
+  const home = [...'abcdefgh'].flatMap((file) => [`${file}7`, `${file}8`]);
+  await player.until(async () => (await Promise.all(home.map((cell) => player.label(cell)))).some((label) => !/Green/.test(label ?? '')), 'the computer to move', 60_000);
   await checkPage('local-werera');
   await player.clickButton('Offer to start turns');
   await player.until(async () => (await player.movable()).length > 0, 'turns to begin', 30_000);
