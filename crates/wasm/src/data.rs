@@ -680,6 +680,7 @@ pub struct RematchSeed {
 /// Everything about a game on this device, from which it is restored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
 pub struct LocalLog {
     /// The version of this format: 1.
     pub version: u32,
@@ -690,7 +691,7 @@ pub struct LocalLog {
     /// The ruleset with its options.
     pub instance: String,
     /// The text of the ruleset file, so that the game goes on by the laws that it began with.
-    pub laws: String,
+    pub ruleset_text: String,
     /// The level of White's engine; absent for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white: Option<u8>,

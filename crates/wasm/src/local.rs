@@ -71,7 +71,7 @@ struct Beginning {
     seed: String,
     instance: String,
     /// The ruleset file, as text that needs no other.
-    laws: String,
+    ruleset_text: String,
     white: Option<u8>,
     black: Option<u8>,
     name: String,
@@ -114,13 +114,13 @@ impl Beginning {
     fn rules(&self) -> Result<(Arc<Rules<Any>>, RulesetSource), Problem> {
         let instance = instance_of(&self.instance)?;
         let built_in = RulesetFile::find(catalog::all().iter(), &instance.id);
-        if built_in.is_ok_and(|file| file.text() == self.laws) {
+        if built_in.is_ok_and(|file| file.text() == self.ruleset_text) {
             let source = RulesetSource::BuiltIn { name: self.instance.clone() };
             return Ok((compiled(&source)?, source));
         }
-        let file = RulesetFile::parse_unchecked(&instance.id, &self.laws, |_| None)?;
+        let file = RulesetFile::parse_unchecked(&instance.id, &self.ruleset_text, |_| None)?;
         let rules = Rules::compile(Arc::new(file.resolve(&instance.choices)?));
-        let source = RulesetSource::Text { toml: self.laws.clone(), options: instance.choices };
+        let source = RulesetSource::Text { toml: self.ruleset_text.clone(), options: instance.choices };
         Ok((Arc::new(rules), source))
     }
 }
@@ -130,8 +130,8 @@ impl LocalGame {
     pub(crate) fn begin(plan: LocalPlan, now: UnixMillis) -> Result<LocalGame, Problem> {
         let LocalPlan { id, seed, instance, white, black, name, fen } = plan;
         let parsed = instance_of(&instance)?;
-        let laws = RulesetFile::find(catalog::all().iter(), &parsed.id)?.text();
-        let begun = Beginning { id, seed, instance, laws, white, black, name, started: now };
+        let ruleset_text = RulesetFile::find(catalog::all().iter(), &parsed.id)?.text();
+        let begun = Beginning { id, seed, instance, ruleset_text, white, black, name, started: now };
         let (rules, source) = begun.rules()?;
         let game = match fen {
             Some(text) => Game::from_position(rules.clone(), fen::parse(&rules, &text, Dialect::Own)?),
@@ -148,13 +148,13 @@ impl LocalGame {
 
     /// The game that its log makes, by the laws that it began with.
     pub(crate) fn restore(log: LocalLog) -> Result<LocalGame, Problem> {
-        let LocalLog { version, id, seed, instance, laws, white, black, name, started, events } = log;
+        let LocalLog { version, id, seed, instance, ruleset_text, white, black, name, started, events } = log;
         if version != LOG_VERSION {
             let message = format!("should be {LOG_VERSION}, the one that this version of Rukh reads");
             return Err(problem(&format!("version: {version}"), message));
         }
         let started = UnixMillis::new(started);
-        let begun = Beginning { id, seed, instance, laws, white, black, name, started };
+        let begun = Beginning { id, seed, instance, ruleset_text, white, black, name, started };
         let event = |(number, value): (usize, Value)| {
             let event: WireEvent = serde_json::from_value(value)
                 .map_err(|error| problem(&format!("event {}", number + 1), error.to_string()))?;
@@ -169,14 +169,14 @@ impl LocalGame {
 
     /// What restores the game.
     pub(crate) fn log(&self) -> LocalLog {
-        let Beginning { id, seed, instance, laws, white, black, name, started } = self.begun.clone();
+        let Beginning { id, seed, instance, ruleset_text, white, black, name, started } = self.begun.clone();
         let event = |event| serde_json::to_value(event).expect("an event is plain data");
         LocalLog {
             version: LOG_VERSION,
             id,
             seed,
             instance,
-            laws,
+            ruleset_text,
             white,
             black,
             name,
@@ -588,7 +588,7 @@ mod tests {
     #[test]
     fn log_keeps_its_laws() {
         let mut log = begin("shatranj", Some(3)).log();
-        log.laws = log.laws.replace("name = \"Shatranj\"", "name = \"Old Shatranj\"");
+        log.ruleset_text = log.ruleset_text.replace("name = \"Shatranj\"", "name = \"Old Shatranj\"");
         let game = LocalGame::restore(log).unwrap();
         assert_eq!(game.session.card().ruleset_name, "Old Shatranj");
         assert!(serde_json::to_string(&game.data()).unwrap().contains("Old Shatranj"));

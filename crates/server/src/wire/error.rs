@@ -20,6 +20,7 @@ pub struct ErrorDetail {
     /// What is wrong, in English.
     pub message: String,
     /// What is wrong in other languages; none for most errors.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub localized_messages: Vec<LocalizedName>,
     /// A suggestion, where there is one.
     pub hint: Option<String>,
