@@ -124,6 +124,6 @@ test('language_chosen_later_is_that_of_messages', async ({ player, service }) =>
   await player.page.getByRole('checkbox', { name: SWITCH }).check();
   const told = () => player.page.evaluate(() => JSON.parse(localStorage.getItem('rukh-push') ?? '{}').language as string);
   await expect.poll(told).toBe('en');
-  await player.page.getByLabel('Language').selectOption('fa');
+  await player.page.locator('header select').selectOption('fa');
   await expect.poll(told).toBe('fa');
 });

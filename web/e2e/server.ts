@@ -39,8 +39,8 @@ export async function openServer(settings: Record<string, string> = {}): Promise
 function launch(binary: string, bind: string, data: string, settings: Record<string, string>): Promise<Running> {
   const child = spawn(binary, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...settings } });
   return new Promise((resolve, reject) => {
-    let said = '';
-    const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}`)), START_TIMEOUT);
+    let [said, logged] = ['', ''];
+    const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}${logged}`)), START_TIMEOUT);
     const listen = (chunk: Buffer) => {
       said += chunk;
       const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
@@ -49,8 +49,9 @@ function launch(binary: string, bind: string, data: string, settings: Record<str
       resolve({ child, url: found[0] });
     };
     child.stdout.on('data', listen);
-    child.stderr.on('data', listen);
-    child.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}`)));
+    // The log may name other addresses.
+    child.stderr.on('data', (chunk: Buffer) => (logged += chunk));
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}:\n${said}${logged}`)));
   });
 }
 
