@@ -4,6 +4,7 @@
  */
 export const AREAS: Record<string, string> = {
   Home: 'lobby',
+  Game: 'game',
   Rulesets: 'lobby',
   Create: 'lobby',
   Challenge: 'lobby',

@@ -59,7 +59,6 @@ time-marshal-days = { $days ->
 manner = المشاهدون
 conjecture = إعادة بناء منا: { $text }
 
-game-title = { $name } على رُخ
 board-name = رقعة { $name }
 cell-man = { $cell }، { $man } { $side }
 cell-movable = { $cell }، { $man } { $side }، يستطيع أن يتحرك
@@ -80,37 +79,16 @@ said-picked = { $man } { $cell }، { $n ->
     [many] ، منها { $captures } نقلة أسر.
    *[other] ، منها { $captures } نقلة أسر.
 }
-title-yours = دورك · { $name } على رُخ
-title-both = اللاعبان يتحركان · { $name } على رُخ
-title-over = { $result } · { $name } على رُخ
 check = كش
-engine-thinks = الحاسوب يفكر…
 flip = اقلب الرقعة
 draw = تعادل
-draw-offer = اعرض التعادل
 draw-ask = هل يتفق اللاعبان على التعادل؟
 draw-yes = اتفاق على التعادل
 takeback = تراجع عن النقلة
-add-time = ‎+15 ث للخصم
 abort = ألغِ المباراة
 abort-ask = أتلغي هذه المباراة؟ لن تُحتسب.
 abort-yes = إلغاء المباراة
-offer-draw = { $side } يعرض التعادل.
-offer-takeback = { $side } يطلب التراجع عن آخر نقلة.
-offer-turns = { $side } يعرض بدء الأدوار.
-offer-rematch = { $side } يريد مباراة أخرى.
-offered-draw = عرضت التعادل.
-offered-takeback = طلبت التراجع عن نقلتك.
-offered-turns = عرضت بدء الأدوار.
-offered-rematch = عرضت مباراة أخرى.
-claim-title = المطالبة بالنتيجة
-claim-soon = غادر خصمك. طالب بالفوز أو بالتعادل بعد { $left }.
-claim-text = غادر خصمك. طالب بالنتيجة أو انتظر.
-claim-text-own = غادر خصمك. طالب بالتعادل الآن، أو تحرك أولًا ثم طالب بالفوز.
-claim-win = طالب بالفوز
-claim-draw = طالب بالتعادل
 resign = استسلام
-resign-side = استسلام { $side }
 resign-ask = أتستسلم في هذه المباراة؟
 resign-yes = أستسلم
 sure = هل أنت متأكد؟
@@ -120,37 +98,15 @@ no-moves = لا نقلات بعد
 die = النرد
 pass = تمرير الدور
 pass-short = تمرير
-pass-forced = { $reason } { $side } يمرر الدور.
 threw = رمى { $side }: { $face }
-seeds-awaited = بانتظار متصفح { $side } ليشارك في قرعة النرد.
-seeds-awaited-both = بانتظار متصفحَي اللاعبين للمشاركة في قرعة النرد.
 promotion-title = الترقية إلى
 promotion-stay = من دون ترقية
 
 werera = الويريرا (مرحلة الافتتاح)
 werera-both = الويريرا – اللاعبان يتحركان معًا
-werera-one = الويريرا – تحرك بقدر ما تشاء
-werera-text = لا أدوار بعد: حرّك أي قطعة بقدر ما تشاء. وأول أسر ينهي هذه المرحلة. لتتراجع اضغط على قطعة في الأعلى أو أعدها إلى مكانها. واضغط مطولًا على قطعة لترى كيف تتحرك.
-retract-list = نقلات يمكنك التراجع عنها
-retract-one = تراجع: { $man } { $side } من { $from } إلى { $to }
-batch-text = يرتب اللاعبان قطعهما بالتناوب، بضع نقلات في كل مرة. لتتراجع اضغط على قطعة في الأعلى أو أعدها إلى مكانها.
 ready = أنا مستعد
-ready-text = انظر إلى الرقعة على مهل. تبدأ المباراة حين يستعد اللاعبان، والتحرك يُعدّ استعدادًا.
-ready-awaited = بانتظار استعداد { $side }.
-batch-end = أنهيت الترتيب
-turns-begin = ابدأ الأدوار
-turns-offer = اعرض بدء الأدوار
-werera-watching = الويريرا – اللاعبان يرتبان قطعهما
-turns-ask = أتبدأ الأدوار من دون أسر؟
-turns-yes = ابدأ الأدوار
-
 result = النتيجة
-rematch = مباراة أخرى
-rematch-go = إلى المباراة الجديدة
 downloads = تنزيل:
-game-here = هذه المباراة محفوظة على هذا الجهاز فقط.
-new-other = مباراة جديدة بقواعد أخرى
-
 said-move = { $man } { $side } من { $from } إلى { $to }.
 said-capture = { $man } { $side } من { $from } يأسر في { $to }.
 said-retract = { $side } تراجع عن نقلته إلى { $to }.
@@ -161,10 +117,7 @@ said-pass = { $side } مرر الدور.
 said-promotion = ترقى إلى { $man }.
 said-resign = استسلم { $side }.
 said-draw = اتُّفق على التعادل.
-refused = فات الأوان – لم تعد هذه النقلة ممكنة.
 line-lost = انقطع الاتصال. نعيد الاتصال… ونقلاتك محفوظة.
-line-closed = انقطع الاتصال. أعد تحميل الصفحة من فضلك.
-not-sent = أنت غير متصل، فلم يُرسل ذلك.
 said-draw-offer = { $side } يعرض التعادل.
 said-takeback-offer = { $side } يطلب التراجع عن نقلة.
 said-takeback = جرى التراجع عن النقلة.
@@ -219,25 +172,6 @@ ago-days = { $n ->
 
 step-back = النقلة السابقة
 step-on = النقلة التالية
-looking = تعرض النقلة { $n }
-back-to-game = عودة إلى الوضعية الحالية
-
-typed = اكتب نقلة
-typed-none = هذه ليست نقلة جائزة هنا.
-typed-several = أكثر من قطعة تستطيع الذهاب إلى هناك. أضف مربع البداية، مثل e2e4.
-
-premove-when = شرط النقلة المسبقة
-premove-ask = العب { $way } في دورك التالي:
-premove-face = إذا ظهر { $face }
-premove-any = مهما كانت الرمية
-premove-if = { $way } إذا ظهر { $face }
-premove-stands = التالي: { $moves }
-premove-withdraw = إلغاء
-
-cell-shown = { $cell }؛ يقترح { $name } هنا { $man } { $side }
-demo-hint = اسحب قطعة لتقترح نقلة. لن يؤثر ذلك في المباراة.
-demo-clear = مسح
-
 talk = المحادثة
 muted = مكتوم
 say = أرسل
@@ -262,12 +196,5 @@ move-of = النقلة { $n } من { $total }
 to-the-game = إلى المباراة
 
 verify = التحقق من النرد
-the-men = القطع
-diagram-of = كيف يتحرك { $man } على رقعة خالية
-diagram-key = ● انتقال أو أسر · ○ انتقال فقط · ◌ أسر فقط. الأمام إلى أعلى.
-the-laws = القواعد بالتفصيل
-
-title-turn = الدور: { $side } · { $name } على رُخ
 turn-side = الدور: { $side }
-batch-side = الويريرا – { $side } يرتب قطعه
 first-side = يتحرك { $side } الآن.
