@@ -104,6 +104,7 @@ test('werera_is_studied_and_turns_begin', async ({ player }) => {
   await player.click('d2', 'd3');
   await button(player, 'Start engine').click();
   await player.waitForText('The engine judges the position as if turns began now.');
+  await player.waitForText(/Green.*can capture with two moves: .*Nb4 Nxa2/);
   await player.page.locator('.engine ol li').first().waitFor({ timeout: 30_000 });
   await button(player, 'Start taking turns').click();
   await player.waitForText('Gold to move');

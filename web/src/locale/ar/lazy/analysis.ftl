@@ -15,6 +15,8 @@ engine-speed = { $speed } موضع/ث
 engine-thinking = يفكّر…
 engine-failed = تعذّر تشغيل المحرك في هذا المتصفح.
 engine-werera = في مرحلة الافتتاح لا دور لأحد. يقيّم المحرك الموضع كأن الأدوار تبدأ الآن.
+threats-once = يستطيع { $side } الأسر الآن: { $moves }.
+threats-twice = يستطيع { $side } الأسر بنقلتين: { $moves }.
 engine-value = التقييم لـ{ $side }: { $value }
 engine-mate = كش مات خلال { $plies ->
     [one] نصف نقلة واحدة

@@ -15,6 +15,8 @@ engine-speed = { $speed } positions/s
 engine-thinking = Thinking…
 engine-failed = The engine could not be started in this browser.
 engine-werera = In the opening phase nobody has the turn. The engine judges the position as if turns began now.
+threats-once = { $side } can capture now: { $moves }.
+threats-twice = { $side } can capture with two moves: { $moves }.
 engine-value = Evaluation for { $side }: { $value }
 engine-mate = Mate in { $plies ->
     [one] 1 ply
