@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { withArea } from '../locale/locale';
 import type { FinalResult, SideName } from '../wire/generated';
 import { tabTitle } from './tab-title';
+
+beforeAll(() => withArea('game', Promise.resolve()));
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 const title = (phase: 'werera' | 'turns' | 'over', turn: SideName | null, sides: SideName[], result: FinalResult | null = null) =>
