@@ -2,6 +2,8 @@
 import { expect, test } from './fixtures.ts';
 import { boxOf, type PlayerPage } from './player.ts';
 
+test.skip(({ viewport }) => (viewport?.width ?? 0) < 700, 'set their own screen');
+
 /** A window of 1280x800 at 200 %, and the narrowest phone; neither is another at the desk and on the phone. */
 const SMALL = [{ width: 640, height: 400 }, { width: 320, height: 640 }];
 const PAGES = ['/', '/learn', '/learn/senterej', '/play/oblong?with=watch', '/library/senterej', '/settings', '/games', '/about'];
