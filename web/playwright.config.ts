@@ -15,8 +15,9 @@ export default defineConfig({
   forbidOnly: !!process.env.CI,
   reporter: 'list',
   use: {
-    actionTimeout: 10_000,
-    navigationTimeout: 10_000,
+    // Beside scenes in which an engine thinks or a PDF is made.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     // Scenes that play without a connection allow it: elsewhere answers are those of the server.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
