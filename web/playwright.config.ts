@@ -12,6 +12,7 @@ export default defineConfig({
   fullyParallel: true,
   workers,
   timeout: 150_000,
+  expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,
   reporter: 'list',
   use: {
