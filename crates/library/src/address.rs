@@ -35,14 +35,14 @@ impl fmt::Display for PageAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PageAddress::Index => f.write_str("/library"),
-            PageAddress::Ruleset(instance) => write!(f, "/library/{}", encoded(instance)),
-            PageAddress::Sheet(instance) => write!(f, "/library/{}/sheet", encoded(instance)),
+            PageAddress::Ruleset(instance) => write!(f, "/library/{}", encoded_segment(instance)),
+            PageAddress::Sheet(instance) => write!(f, "/library/{}/sheet", encoded_segment(instance)),
             PageAddress::Comparison(first, second) => {
-                write!(f, "/compare/{}/{}", encoded(first), encoded(second))
+                write!(f, "/compare/{}/{}", encoded_segment(first), encoded_segment(second))
             }
             PageAddress::ComparisonChoice => f.write_str("/compare"),
             PageAddress::Works => f.write_str("/sources"),
-            PageAddress::Record(id) => write!(f, "/evidence/{}", encoded(id)),
+            PageAddress::Record(id) => write!(f, "/evidence/{}", encoded_segment(id)),
             PageAddress::Disputes => f.write_str("/disputes"),
             PageAddress::Map => f.write_str("/map"),
             PageAddress::Timeline => f.write_str("/timeline"),
@@ -59,7 +59,8 @@ pub(crate) fn to_ruleset(instance: &str, anchor: &str) -> String {
 }
 
 /// A text as one segment of a path, as `encodeURIComponent` writes it.
-pub(crate) fn encoded(text: &str) -> String {
+#[must_use]
+pub fn encoded_segment(text: &str) -> String {
     let mut path = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

@@ -2,7 +2,7 @@
 //!
 //! Every page is written from the rulesets, the bibliography and the evidence, in the language of its
 //! reader, and says nothing that is not stored there or in the messages of this crate. A page is the
-//! content alone: whoever serves it puts it into the site's shell. It needs no script.
+//! content alone, which the server puts into the site's shell. It needs no script.
 //!
 //! ```
 //! use rukh_library::{LibraryPages, PageAddress};
@@ -22,7 +22,7 @@ use rukh_rules::message::Locale;
 use rukh_rules::{LoadError, Ruleset, RulesetFile, catalog};
 use rust_embed::RustEmbed;
 
-pub use address::PageAddress;
+pub use address::{PageAddress, encoded_segment};
 pub use frame::{PageFrame, frame};
 use reader::Reader;
 

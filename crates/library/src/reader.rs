@@ -143,7 +143,7 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// A note or remark: what stands between back ticks is a word of somebody else.
+    /// A note or remark; text between backticks is a quotation.
     pub fn prose(&self, own: OwnText<'_>) -> Markup {
         let parts = own.text.trim().split('`');
         html! {

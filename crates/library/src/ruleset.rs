@@ -5,7 +5,7 @@ use rukh_rules::catalog;
 use rukh_rules::ruleset::{Provenance, Source, Status};
 use rukh_rules::{Instance, Ruleset};
 
-use crate::address::{PageAddress, encoded, to_ruleset};
+use crate::address::{PageAddress, encoded_segment, to_ruleset};
 use crate::reader::Reader;
 use crate::{
     Draft, boards, cite, compare, concepts, disputes, evidence_text, laws, pieces, record, say, squares,
@@ -56,7 +56,7 @@ fn heading(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                 (facts(reader, ruleset))
                 (changed(reader, ruleset))
                 p.actions {
-                    a.button.primary href={ "/play/" (encoded(&instance)) } { (reader.say(say::library_play())) }
+                    a.button.primary href={ "/play/" (encoded_segment(&instance)) } { (reader.say(say::library_play())) }
                     a.button href=(PageAddress::Sheet(instance).to_string()) { (reader.say(say::library_sheet())) }
                 }
             }

@@ -4,7 +4,6 @@
 //! Where several nodes share a database, one node owns the lease of a game and writes it; the
 //! actors of the others follow its log and forward intents.
 
-mod absent;
 mod actor;
 mod broadcast;
 mod chat;
@@ -16,6 +15,7 @@ mod follower;
 mod forwarder;
 mod pipeline;
 mod presence;
+mod push_notifications;
 mod registry;
 mod subscriber;
 mod think_time;

@@ -3,8 +3,10 @@
 
 use std::sync::LazyLock;
 
-use rukh_rules::message::Locale;
+use rukh_rules::message::{Argument, Locale};
 pub(crate) use rukh_session::say::host;
+
+use crate::wire::game::Seat;
 
 /// The English bundle of this crate.
 const ENGLISH: &str = include_str!("../locales/en.ftl");
@@ -35,6 +37,15 @@ static TRANSLATED_LOCALES: LazyLock<Vec<(&str, Locale)>> = LazyLock::new(|| {
 pub(crate) fn in_language(tag: &str) -> &'static Locale {
     let found = TRANSLATED_LOCALES.iter().find(|(known, _)| *known == tag);
     found.map_or_else(english, |(_, locale)| locale)
+}
+
+/// The player of a seat, as an argument of a message.
+pub(crate) fn seat_name(seat: &Seat) -> Argument {
+    match (seat.engine_level(), &seat.name) {
+        (Some(level), _) => head_computer(level).into(),
+        (None, Some(name)) => name.as_str().into(),
+        (None, None) => head_player().into(),
+    }
 }
 
 rukh_rules::messages! {

@@ -10,7 +10,6 @@ use rukh_rules::{Node, Side};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-use super::absent::HeldNews;
 use super::chat::ChatLog;
 use super::contest::ContestWindow;
 use super::engine_games::{EngineWatch, seat_owner};
@@ -18,6 +17,7 @@ use super::engine_player::{EngineActivity, EngineEvent, EnginePlayers};
 use super::follower::{PeerRequest, PeerResponse};
 use super::forwarder::Forwarder;
 use super::presence::PresenceTracker;
+use super::push_notifications::PendingPush;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
 use smol_str::SmolStr;
@@ -168,8 +168,8 @@ pub(super) struct GameActor {
     pub(super) mailbox: mpsc::WeakSender<ActorCommand>,
     /// Start of an outage that must be recorded before anything else.
     pub(super) outage_since: Option<UnixMillis>,
-    /// News for players who are not there.
-    pub(super) news: HeldNews,
+    /// Push messages that are delayed.
+    pub(super) pending_push: PendingPush,
     /// Time of the last activity.
     pub(super) last_active: Instant,
     /// When a follower checks the owner next, however busy it is.
@@ -221,7 +221,7 @@ enum Wake {
     Clock,
     Window,
     Presence,
-    News,
+    Push,
     CheckOwner,
     CheckWatch,
     Idle,
@@ -268,7 +268,7 @@ impl GameActor {
             route: watch::Sender::new(route_of(&role)),
             mailbox,
             outage_since: away_since.or(is_ahead.then_some(last)),
-            news: HeldNews::default(),
+            pending_push: PendingPush::default(),
             last_active: Instant::now(),
             owner_check,
             retry_at: Some(Instant::now()),
@@ -291,8 +291,8 @@ impl GameActor {
                 Wake::Clock => self.on_deadline().await,
                 Wake::Window => self.resolve_contest().await,
                 Wake::Presence => self.broadcast_presence().await,
-                Wake::News => {
-                    self.send_news();
+                Wake::Push => {
+                    self.send_pending_push();
                     Ok(())
                 }
                 Wake::CheckOwner => self.check_owner().await,
@@ -330,7 +330,7 @@ impl GameActor {
             () = sleep_until(deadline) => Wake::Clock,
             () = sleep_until(self.window.closes_at()) => Wake::Window,
             () = sleep_until(self.presence_due) => Wake::Presence,
-            () = sleep_until(self.news.due()) => Wake::News,
+            () = sleep_until(self.pending_push.due()) => Wake::Push,
             () = tokio::time::sleep_until(self.owner_check), if is_follower => Wake::CheckOwner,
             () = sleep_until(watch_check) => Wake::CheckWatch,
             () = tokio::time::sleep_until(rest), if may_rest => Wake::Idle,
@@ -339,8 +339,8 @@ impl GameActor {
 
     /// Disconnects all subscribers and releases the lease, if nothing went wrong.
     async fn shut_down(&mut self, id: &GameId) {
-        if self.news.due().is_some() {
-            self.send_news();
+        if self.pending_push.due().is_some() {
+            self.send_pending_push();
         }
         self.registry.mark_vacant(id);
         for (_, subscriber) in self.subscribers.drain() {
@@ -432,7 +432,7 @@ impl GameActor {
             ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
             ActorCommand::Leave(number) => self.unsubscribe(number),
             ActorCommand::Begun(by, reply) => {
-                self.hold_beginning(by.as_ref());
+                self.queue_begin_push(by.as_ref());
                 let _ = reply.send(());
             }
             ActorCommand::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),

@@ -276,7 +276,7 @@ impl GameActor {
         begins: Option<PreparedGame>,
     ) -> Result<(), CommitError> {
         let inputs = self.changed_inputs(&draft);
-        let begun = begins.as_ref().map(|game| (game.append.card.id.clone(), game.on_begin()));
+        let begun = begins.as_ref().map(|game| (game.append.card.id.clone(), game.after_begin()));
         if !draft.events().is_empty() || !inputs.is_empty() {
             self.store(&draft, &inputs, intent.clone(), begins).await?;
         }
@@ -292,16 +292,16 @@ impl GameActor {
         }
         if self.session.events().len() > from {
             self.broadcast_events(from);
-            self.hold_news(from);
+            self.queue_push(from);
         }
         for input in &inputs {
             self.chat.insert_input(input);
             self.send_premoves(input.side.into(), &input.premoves);
         }
-        if let Some((id, on_begin)) = begun {
+        if let Some((id, after_begin)) = begun {
             let registry = self.registry.clone();
             tokio::spawn(async move {
-                if let Err(error) = registry.announce(&id, on_begin, None).await {
+                if let Err(error) = registry.announce(&id, after_begin, None).await {
                     tracing::warn!(game = id.as_str(), %error, "a rematch could not be woken");
                 }
             });

@@ -13,10 +13,10 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OnceCell, mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::absent;
 use super::chat::{self, ChatLog};
 use super::engine_games::{EngineGames, stored_deadline};
 use super::finished::FinishedGames;
+use super::push_notifications;
 use super::{ActorCommand, GameActor, NodeRole};
 use crate::clock::{self, random_bytes};
 use crate::config::BotDelay;
@@ -89,24 +89,24 @@ pub(super) struct PreparedGame {
     pub(super) append: Append,
     /// Whether it has something to do by itself from the start.
     is_awake: bool,
-    /// Whether players may be away.
-    has_absent_players: bool,
+    /// Whether its players get push messages.
+    supports_push: bool,
 }
 
 impl PreparedGame {
     /// What is to be done when it has begun.
-    pub(super) fn on_begin(&self) -> OnBegin {
-        OnBegin { wakes: self.is_awake, tells: self.has_absent_players }
+    pub(super) fn after_begin(&self) -> AfterBegin {
+        AfterBegin { spawns_actor: self.is_awake, notifies: self.supports_push }
     }
 }
 
 /// What is to be done when a game has begun.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OnBegin {
-    /// Its actor is spawned.
-    wakes: bool,
-    /// Its players are told.
-    tells: bool,
+pub(super) struct AfterBegin {
+    /// Whether its actor is spawned.
+    spawns_actor: bool,
+    /// Whether its players are notified.
+    notifies: bool,
 }
 
 type ActorSlot = Arc<OnceCell<mpsc::Sender<ActorCommand>>>;
@@ -118,7 +118,7 @@ pub struct GameRegistry {
     pub(super) engine_games: Arc<EngineGames>,
     pub(super) config: ActorConfig,
     pub(super) peers: PeerClient,
-    /// Where news for absent players go, if messages are sent.
+    /// The queue of push messages, if any are sent.
     pub(super) push: Option<PushSender>,
     node: String,
     limits: Limits,
@@ -163,7 +163,7 @@ impl GameRegistry {
         }
     }
 
-    /// The registry, with a queue for news for absent players.
+    /// The registry, with a queue of push messages.
     #[must_use]
     pub fn with_push(self, push: Option<PushSender>) -> GameRegistry {
         GameRegistry { push, ..self }
@@ -341,33 +341,33 @@ impl GameRegistry {
         };
         let is_engine = |side| session.info().is_engine(side);
         let is_awake = Side::BOTH.into_iter().any(is_engine) || time_control.is_live();
-        let has_absent_players = absent::may_be_away(session.info());
-        Ok(PreparedGame { append, is_awake, has_absent_players })
+        let supports_push = push_notifications::supports_push(session.info());
+        Ok(PreparedGame { append, is_awake, supports_push })
     }
 
     /// Stores a prepared game and begins it, for a guest.
     async fn begin(self: &Arc<Self>, prepared: PreparedGame, by: &GuestId) -> Result<GameCard, ApiError> {
-        let on_begin = prepared.on_begin();
+        let after_begin = prepared.after_begin();
         let card = prepared.append.card.clone();
         self.store.append(prepared.append).await?;
-        self.announce(&card.id, on_begin, Some(by.clone())).await?;
+        self.announce(&card.id, after_begin, Some(by.clone())).await?;
         Ok(card)
     }
 
-    /// Wakes a game that was just stored by an action of a guest, and tells the lobby and players who
-    /// are not there.
+    /// Wakes a game that was just stored by an action of a guest, and notifies the lobby and absent
+    /// players.
     pub(super) async fn announce(
         self: &Arc<Self>,
         id: &GameId,
-        on_begin: OnBegin,
+        after_begin: AfterBegin,
         by: Option<GuestId>,
     ) -> Result<(), ApiError> {
         metrics::counter!("rukh_games_total").increment(1);
-        if on_begin.wakes {
+        if after_begin.spawns_actor {
             self.actor(id).await?;
         }
-        if on_begin.tells && self.push.is_some() {
-            self.tell_of_beginning(id, by).await;
+        if after_begin.notifies && self.push.is_some() {
+            self.notify_of_begin(id, by).await;
         }
         self.store.notify_lobby().await;
         Ok(())

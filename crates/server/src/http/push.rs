@@ -77,7 +77,7 @@ pub(super) async fn unsubscribe(
 
 fn bad_endpoint(error: EndpointError) -> ApiError {
     let hint = matches!(error, EndpointError::UnknownService(_))
-        .then(|| "whoever runs this server can allow it with --push-service".to_owned());
+        .then(|| "the operator of this server can allow it with --push-service".to_owned());
     ApiError::Input { code: "bad_endpoint", message: error.to_string(), hint }
 }
 

@@ -16,9 +16,9 @@ use crate::wire::push::PushMessage;
 /// Greatest length of an opponent's name in a message, in characters.
 const MAX_NAME: usize = 60;
 
-/// News of a game for a player who is not there.
+/// An event of a game, for a player who is not connected.
 #[derive(Debug, Clone)]
-pub struct PushNews {
+pub struct PushEvent {
     /// The game.
     pub game: GameId,
     /// The player.
@@ -47,7 +47,7 @@ pub(crate) fn is_push_language(tag: &str) -> bool {
     push_languages().any(|known| known == tag)
 }
 
-impl PushNews {
+impl PushEvent {
     /// The message in a language.
     pub(super) fn message(&self, language: &str) -> PushMessage {
         let locale = say::in_language(language);
@@ -148,16 +148,16 @@ mod tests {
     use web_push_native::p256::SecretKey;
     use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 
-    use super::{PushNews, RecipientKeyError, RecipientKeys, push_languages};
+    use super::{PushEvent, RecipientKeyError, RecipientKeys, push_languages};
     use crate::say;
     use crate::wire::push::PushKind;
 
     /// Greatest size of a message that every push service takes, encrypted.
     const MAX_SIZE: usize = 4096;
 
-    fn news(kind: PushKind) -> PushNews {
+    fn event(kind: PushKind) -> PushEvent {
         let shatranj = Ruleset::named("shatranj").unwrap();
-        PushNews {
+        PushEvent {
             game: "abcdefgh2345".parse().unwrap(),
             player: "p".parse().unwrap(),
             kind,
@@ -171,25 +171,25 @@ mod tests {
 
     #[test]
     fn message_is_in_the_language_of_the_reader() {
-        let english = news(PushKind::Turn).message("en");
+        let english = event(PushKind::Turn).message("en");
         assert_eq!((english.title.as_str(), english.tag.as_str()), ("Shatranj", "rukh-abcdefgh2345"));
         assert_eq!(english.text, "It is your turn against \u{2068}Almaz\u{2069}.");
-        assert_eq!(news(PushKind::Turn).message("fa").title, "شطرنج کهن");
+        assert_eq!(event(PushKind::Turn).message("fa").title, "شطرنج کهن");
         for kind in [PushKind::Begin, PushKind::Turn, PushKind::Draw, PushKind::End] {
-            let texts: Vec<String> = push_languages().map(|tag| news(kind).message(tag).text).collect();
+            let texts: Vec<String> = push_languages().map(|tag| event(kind).message(tag).text).collect();
             for (number, text) in texts.iter().enumerate() {
                 assert!(text.contains("Almaz") && !text.contains("away-"), "{text}");
                 assert!(!texts[..number].contains(text), "{text} is in one language only");
             }
         }
-        let ended = news(PushKind::End).message("fa").text;
+        let ended = event(PushKind::End).message("fa").text;
         assert!(ended.contains("سفید برد: سیاه تسلیم شد."), "{ended}");
     }
 
     #[test]
     fn opponent_that_is_an_engine_is_named_by_its_level() {
-        let news = PushNews { opponent: say::head_computer(3_u64).into(), ..news(PushKind::Turn) };
-        assert!(news.message("en").text.contains("Computer, level 3"));
+        let event = PushEvent { opponent: say::head_computer(3_u64).into(), ..event(PushKind::Turn) };
+        assert!(event.message("en").text.contains("Computer, level 3"));
     }
 
     #[test]
@@ -198,7 +198,7 @@ mod tests {
         let public = Base64UrlUnpadded::encode_string(secret.public_key().to_encoded_point(false).as_bytes());
         let auth = Base64UrlUnpadded::encode_string(&[9; 16]);
         let keys = RecipientKeys::parse(&public, &auth).unwrap();
-        let long = PushNews { opponent: "ሀ".repeat(400).as_str().into(), ..news(PushKind::End) };
+        let long = PushEvent { opponent: "ሀ".repeat(400).as_str().into(), ..event(PushKind::End) };
         let message = long.message("am");
         let encrypted = keys.encrypt(&message).unwrap();
         assert!(encrypted.len() < MAX_SIZE, "{}", encrypted.len());
@@ -208,10 +208,10 @@ mod tests {
 
     #[test]
     fn topic_hides_the_game_and_fits() {
-        let topic = news(PushKind::Turn).topic();
+        let topic = event(PushKind::Turn).topic();
         assert_eq!(topic.len(), 24);
         assert!(topic.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'));
-        assert_ne!(topic, PushNews { game: "other".parse().unwrap(), ..news(PushKind::Turn) }.topic());
+        assert_ne!(topic, PushEvent { game: "other".parse().unwrap(), ..event(PushKind::Turn) }.topic());
     }
 
     #[test]

@@ -12,12 +12,12 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::client::{Delivery, PushClient};
-use super::{Endpoint, PushConfig, PushKind, PushNews, RecipientKeys};
+use super::{Endpoint, PushConfig, PushEvent, PushKind, RecipientKeys};
 use crate::clock::{self, random_bytes};
 use crate::id::GameId;
 use crate::store::{PushRow, Store};
 
-/// News that wait to be looked at.
+/// Events that wait in the queue.
 const QUEUE_SIZE: usize = 1024;
 /// Messages that are being sent or wait for another attempt.
 const MAX_PENDING: usize = 4096;
@@ -27,20 +27,20 @@ const PARALLEL: usize = 16;
 const MAX_ATTEMPTS: u32 = 5;
 /// Factor from one delay to the next.
 const BACKOFF: u32 = 4;
-/// How long games may still bring news when the server shuts down.
+/// How long games may still queue events when the server shuts down.
 const LINGER: Duration = Duration::from_millis(200);
 /// Longest wait that a push service may ask for.
 const MAX_WAIT: Duration = Duration::from_secs(3600);
 
-/// The way into the queue.
+/// The sending end of the queue.
 #[derive(Debug, Clone)]
-pub struct PushSender(mpsc::Sender<PushNews>);
+pub struct PushSender(mpsc::Sender<PushEvent>);
 
 impl PushSender {
-    /// Queues news for a player; they are dropped if the queue is full.
-    pub fn send(&self, news: PushNews) {
-        let kind = news.kind;
-        if self.0.try_send(news).is_err() {
+    /// Queues an event for a player; it is dropped if the queue is full.
+    pub fn send(&self, event: PushEvent) {
+        let kind = event.kind;
+        if self.0.try_send(event).is_err() {
             count(kind, "dropped");
         }
     }
@@ -91,44 +91,44 @@ struct Shared {
     closed: watch::Receiver<bool>,
 }
 
-async fn run(shared: Arc<Shared>, mut inbox: mpsc::Receiver<PushNews>) {
+async fn run(shared: Arc<Shared>, mut inbox: mpsc::Receiver<PushEvent>) {
     let (mut pending, mut number) = (JoinSet::new(), 0);
     let mut closed = shared.closed.clone();
     loop {
-        let news = tokio::select! {
+        let event = tokio::select! {
             biased;
             Some(_) = pending.join_next() => continue,
-            news = inbox.recv() => news,
+            event = inbox.recv() => event,
             // What was queued before is still sent.
             () = end(&mut closed), if !inbox.is_closed() => {
                 inbox.close();
                 continue;
             }
         };
-        let Some(news) = news else { break };
-        let rows = match shared.store.push_of(&news.player).await {
+        let Some(event) = event else { break };
+        let rows = match shared.store.push_of(&event.player).await {
             Ok(rows) => rows,
             Err(error) => {
                 tracing::warn!(%error, "subscriptions to push messages cannot be read");
-                count(news.kind, "failed");
+                count(event.kind, "failed");
                 continue;
             }
         };
-        let news = Arc::new(news);
+        let event = Arc::new(event);
         for row in rows {
             if pending.len() >= MAX_PENDING {
-                count(news.kind, "dropped");
+                count(event.kind, "dropped");
                 continue;
             }
             number += 1;
-            shared.latest().insert((row.id.clone(), news.game.clone()), number);
-            pending.spawn(deliver(shared.clone(), news.clone(), row, number));
+            shared.latest().insert((row.id.clone(), event.game.clone()), number);
+            pending.spawn(deliver(shared.clone(), event.clone(), row, number));
         }
     }
     while pending.join_next().await.is_some() {}
 }
 
-/// Waits until the server shuts down and its games have brought their last news.
+/// Waits until the server shuts down and its games have queued their last events.
 async fn end(closed: &mut watch::Receiver<bool>) {
     // Without a sender the server is gone.
     let _ = closed.wait_for(|closed| *closed).await;
@@ -136,10 +136,10 @@ async fn end(closed: &mut watch::Receiver<bool>) {
 }
 
 /// Sends a message to one browser, with further attempts while it is the newest about its game.
-async fn deliver(shared: Arc<Shared>, news: Arc<PushNews>, row: PushRow, number: u64) {
-    let key = (row.id.clone(), news.game.clone());
-    let outcome = shared.attempt(&news, &row, || shared.latest().get(&key) == Some(&number)).await;
-    count(news.kind, outcome);
+async fn deliver(shared: Arc<Shared>, event: Arc<PushEvent>, row: PushRow, number: u64) {
+    let key = (row.id.clone(), event.game.clone());
+    let outcome = shared.attempt(&event, &row, || shared.latest().get(&key) == Some(&number)).await;
+    count(event.kind, outcome);
     let mut latest = shared.latest();
     if latest.get(&key) == Some(&number) {
         latest.remove(&key);
@@ -153,7 +153,7 @@ impl Shared {
 
     /// Sends until the push service takes the message, refuses it, or a newer one is on its way.
     /// Returns the outcome as a label of metrics.
-    async fn attempt(&self, news: &PushNews, row: &PushRow, is_latest: impl Fn() -> bool) -> &'static str {
+    async fn attempt(&self, event: &PushEvent, row: &PushRow, is_latest: impl Fn() -> bool) -> &'static str {
         // The list of services may have become shorter since the browser subscribed.
         let Ok(endpoint) = Endpoint::parse(&row.endpoint, &self.config.services) else {
             tracing::warn!(
@@ -168,7 +168,7 @@ impl Shared {
                 return "replaced";
             }
             let sent = match self.slots.acquire().await {
-                Ok(_slot) => self.send(news, row, &endpoint).await,
+                Ok(_slot) => self.send(event, row, &endpoint).await,
                 Err(_) => return "failed",
             };
             match sent {
@@ -206,18 +206,18 @@ impl Shared {
         }
     }
 
-    async fn send(&self, news: &PushNews, row: &PushRow, endpoint: &Endpoint) -> Delivery {
+    async fn send(&self, event: &PushEvent, row: &PushRow, endpoint: &Endpoint) -> Delivery {
         let encrypted = RecipientKeys::parse(&row.p256dh, &row.auth).map_err(|error| error.to_string());
-        let encrypted = encrypted.and_then(|keys| keys.encrypt(&news.message(&row.locale)));
+        let encrypted = encrypted.and_then(|keys| keys.encrypt(&event.message(&row.locale)));
         let PushConfig { key, contact, .. } = &self.config;
         let request = encrypted.and_then(|body| {
             let request = Request::post(endpoint.uri().clone())
                 .header(header::AUTHORIZATION, key.authorization(&endpoint.origin(), contact, clock::now()))
                 .header(header::CONTENT_ENCODING, "aes128gcm")
                 .header(header::CONTENT_TYPE, "application/octet-stream")
-                .header("ttl", news.lifetime.as_secs())
+                .header("ttl", event.lifetime.as_secs())
                 .header("urgency", "normal")
-                .header("topic", news.topic())
+                .header("topic", event.topic())
                 .body(Full::new(Bytes::from(body)));
             request.map_err(|error| error.to_string())
         });

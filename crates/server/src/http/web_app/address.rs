@@ -1,5 +1,7 @@
 //! Addresses of the site's pages.
 
+use rukh_library::encoded_segment;
+
 /// A page of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::http) enum Page {
@@ -135,7 +137,7 @@ impl Page {
     /// Its address; that of an id is encoded as one segment of the path.
     pub(super) fn path(self, id: &str) -> String {
         let route = Page::ALL.iter().find(|(page, _)| *page == self).map_or("/", |(_, route)| route);
-        route.replace("{id}", &encoded(id))
+        route.replace("{id}", &encoded_segment(id))
     }
 }
 
@@ -165,20 +167,6 @@ fn is_page(path: &str) -> bool {
         wanted.clone().count() == given.clone().count() && wanted.zip(given).all(is_alike)
     };
     Page::ALL.iter().any(|(_, route)| is_one(route))
-}
-
-/// A text as one segment of a path, as `encodeURIComponent` writes it.
-fn encoded(text: &str) -> String {
-    let mut path = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
-                path.push(char::from(byte))
-            }
-            _ => path.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    path
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use axum::http::StatusCode;
 use rukh_library::LibraryPage;
-use rukh_rules::message::{Argument, Message};
+use rukh_rules::message::Message;
 
 use super::address::Page;
 use crate::http::AppState;
@@ -13,7 +13,6 @@ use crate::id::GameId;
 use crate::lessons;
 use crate::say;
 use crate::wire::GameCard;
-use crate::wire::game::Seat;
 
 /// What the head of a page says.
 #[derive(Debug, Clone, PartialEq)]
@@ -143,19 +142,10 @@ async fn of_game(state: &AppState, id: &str) -> Option<Head> {
         Err(_) => return Some(plain(state, Page::Home)),
     };
     let GameCard { ruleset_name: name, white, black, .. } = &game;
-    let title = say::head_game(seat(white), seat(black), name.as_str());
+    let title = say::head_game(say::seat_name(white), say::seat_name(black), name.as_str());
     let canonical = (!game.private).then(|| Page::Game.path(&id.to_string()));
     let picture = card_of(Page::Game, &id.to_string());
     Some(Head::new((title, say::head_game_text(name.as_str())), canonical, Some(picture)))
-}
-
-/// The player of a seat.
-fn seat(seat: &Seat) -> Argument {
-    match (seat.engine_level(), &seat.name) {
-        (Some(level), _) => say::head_computer(level).into(),
-        (None, Some(name)) => name.as_str().into(),
-        (None, None) => say::head_player().into(),
-    }
 }
 
 /// An invitation; `None` if it has ended.

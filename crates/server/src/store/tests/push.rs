@@ -32,7 +32,7 @@ async fn subscription_saved_again_is_renewed(fixture: &TestStore) {
     assert!(store.save_push(&again, 5).await.unwrap());
     assert_eq!(store.push_of(&guest_id("p")).await.unwrap(), [again]);
     assert!(ids(&store, "q").await.is_empty());
-    assert!(!store.delete_push("a", &guest_id("q")).await.unwrap(), "somebody else's");
+    assert!(!store.delete_push("a", &guest_id("q")).await.unwrap(), "the subscription of another guest");
     assert!(store.delete_push("a", &guest_id("p")).await.unwrap());
     assert!(!store.delete_push("a", &guest_id("p")).await.unwrap());
     assert!(ids(&store, "p").await.is_empty());

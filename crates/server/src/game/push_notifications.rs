@@ -1,10 +1,9 @@
-//! News for players who are not connected to their game: push messages.
+//! Push messages to players who are not connected to their game.
 //!
-//! News are held for a moment before they are sent. A player whose page is just connecting again, or
-//! is connected to another node, is known to be there by then; and what happens within the moment,
-//! such as a move with a draw offer, is one message. Only the node that owns a game holds its news,
-//! once what they tell is durable, so every message is sent once at most: not again after a restart,
-//! and not by two nodes.
+//! A message is delayed by a moment. By then a player whose page is reconnecting, or is connected to
+//! another node, is known to be present; and events within that moment, such as a move with a draw
+//! offer, make one message. Only the node that owns a game queues its messages, after the events are
+//! durable, so every message is sent at most once: not again after a restart, and not by two nodes.
 
 use std::time::Duration;
 
@@ -15,20 +14,20 @@ use tokio::time::Instant;
 use super::presence::local_roster;
 use super::{ActorCommand, GameActor, GameRegistry};
 use crate::id::{GameId, GuestId};
-use crate::push::{PushKind, PushNews};
+use crate::push::{PushEvent, PushKind};
 use crate::say;
 use crate::session::GameInfo;
 use crate::wire::view::BySide;
 use crate::wire::{EventKind, GamePhase, GameTimeControl};
 
-/// How long news are held: longer than a node takes to report who is connected to it.
-const HOLD: Duration = Duration::from_secs(2);
-/// How long a message is of use at least and at most, and where a game has ended.
+/// Delay of a message: longer than a node takes to report who is connected to it.
+const DELAY: Duration = Duration::from_secs(2);
+/// Shortest and longest lifetime of a message, and that of the end of a game.
 const SHORTEST_LIFETIME: Duration = Duration::from_secs(3600);
 const LONGEST_LIFETIME: Duration = Duration::from_secs(28 * 86_400);
 const END_LIFETIME: Duration = Duration::from_secs(7 * 86_400);
 
-/// What a player has not seen yet.
+/// Events that a player has not seen yet.
 #[derive(Debug, Clone, Copy, Default)]
 struct Unseen {
     begin: bool,
@@ -37,62 +36,62 @@ struct Unseen {
     end: bool,
 }
 
-/// News that are held.
+/// Messages that are delayed.
 #[derive(Debug, Default)]
-pub(super) struct HeldNews {
+pub(super) struct PendingPush {
     unseen: BySide<Unseen>,
     due: Option<Instant>,
 }
 
-impl HeldNews {
-    /// When they are sent.
+impl PendingPush {
+    /// Time at which they are sent.
     pub(super) fn due(&self) -> Option<Instant> {
         self.due
     }
 }
 
-/// Whether players may be away: two people, or a person and an engine, with days for each move.
-pub(super) fn may_be_away(info: &GameInfo) -> bool {
+/// Whether the players of a game get push messages: it has days for each move and two players.
+pub(super) fn supports_push(info: &GameInfo) -> bool {
     matches!(info.time_control, GameTimeControl::Days { .. }) && !info.has_one_player()
 }
 
 impl GameRegistry {
-    /// Tells players that a game has begun, all but the one who began it.
-    pub(super) async fn tell_of_beginning(self: &std::sync::Arc<Self>, id: &GameId, by: Option<GuestId>) {
-        let told = self.ask(id, |reply| ActorCommand::Begun(by.clone(), reply)).await;
-        if let Err(error) = told {
-            tracing::warn!(game = id.as_str(), %error, "nobody could be told that a game has begun");
+    /// Notifies the players that a game has begun, except the one who began it.
+    pub(super) async fn notify_of_begin(self: &std::sync::Arc<Self>, id: &GameId, by: Option<GuestId>) {
+        let queued = self.ask(id, |reply| ActorCommand::Begun(by.clone(), reply)).await;
+        if let Err(error) = queued {
+            tracing::warn!(game = id.as_str(), %error, "the players of a new game cannot be notified");
         }
     }
 }
 
 impl GameActor {
-    /// Whether absent players can be told about this game from here.
-    fn tells_absent(&self) -> bool {
-        self.is_owner() && self.registry.push.is_some() && may_be_away(self.session.info())
+    /// Whether this node sends push messages about this game.
+    fn sends_push(&self) -> bool {
+        self.is_owner() && self.registry.push.is_some() && supports_push(self.session.info())
     }
 
-    /// Holds the news that a game has begun, for all but the player who began it.
-    pub(super) fn hold_beginning(&mut self, by: Option<&GuestId>) {
-        if !self.tells_absent() {
+    /// Queues the message that a game has begun, for all but the player who began it.
+    pub(super) fn queue_begin_push(&mut self, by: Option<&GuestId>) {
+        if !self.sends_push() {
             return;
         }
         for side in Side::BOTH {
             if by.is_none() || self.session.info().seat(side).player.as_ref() != by {
-                self.news.unseen.of_mut(side).begin = true;
+                self.pending_push.unseen.of_mut(side).begin = true;
             }
         }
-        self.news.due.get_or_insert_with(|| Instant::now() + HOLD);
+        self.pending_push.due.get_or_insert_with(|| Instant::now() + DELAY);
     }
 
-    /// Holds the news of the events from an index on, which were just stored.
-    pub(super) fn hold_news(&mut self, from: usize) {
-        if !self.tells_absent() {
+    /// Queues messages about the events from an index on, which were just stored.
+    pub(super) fn queue_push(&mut self, from: usize) {
+        if !self.sends_push() {
             return;
         }
         let (mut actor, mut is_new_turn) = (None, false);
         for event in &self.session.events()[from..] {
-            // What follows of an action, such as a premove of the other side, is nobody's action.
+            // The first action counts: what it causes, such as the other side's premove, follows by itself.
             actor = actor.or_else(|| acting(&event.kind));
             is_new_turn |= matches!(
                 event.kind,
@@ -103,27 +102,27 @@ impl GameActor {
             );
             match &event.kind {
                 EventKind::DrawOffer { side } => {
-                    self.news.unseen.of_mut(Side::from(*side).other()).draw = true
+                    self.pending_push.unseen.of_mut(Side::from(*side).other()).draw = true
                 }
                 EventKind::End { .. } => {
                     for side in Side::BOTH.into_iter().filter(|side| actor != Some((*side).into())) {
-                        self.news.unseen.of_mut(side).end = true;
+                        self.pending_push.unseen.of_mut(side).end = true;
                     }
                 }
                 _ => {}
             }
         }
         if let Some(turn) = self.session.card().turn.filter(|turn| is_new_turn && Some(*turn) != actor) {
-            self.news.unseen.of_mut(turn).turn = true;
+            self.pending_push.unseen.of_mut(turn).turn = true;
         }
-        if Side::BOTH.into_iter().any(|side| self.news_of(side).is_some()) {
-            self.news.due.get_or_insert_with(|| Instant::now() + HOLD);
+        if Side::BOTH.into_iter().any(|side| self.push_kind(side).is_some()) {
+            self.pending_push.due.get_or_insert_with(|| Instant::now() + DELAY);
         }
     }
 
-    /// What a side has to be told, as far as it is still true.
-    fn news_of(&self, side: Side) -> Option<PushKind> {
-        let unseen = *self.news.unseen.of(side);
+    /// The message that a side is to get, if it still applies.
+    fn push_kind(&self, side: Side) -> Option<PushKind> {
+        let unseen = *self.pending_push.unseen.of(side);
         let is_over = self.session.phase() == GamePhase::Over;
         let has_turn = self.session.card().turn == Some(side.into());
         let is_offered = || self.session.view().offers.draw == Some(side.other().into());
@@ -135,37 +134,32 @@ impl GameActor {
         }
     }
 
-    /// Sends the news that are held to the players who are not connected, on whatever node.
-    pub(super) fn send_news(&mut self) {
-        self.news.due = None;
+    /// Sends the delayed messages to the players who are connected to no node.
+    pub(super) fn send_pending_push(&mut self) {
+        self.pending_push.due = None;
         let now = self.now();
         let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
         let here = self.attendance.merge(own, now).players;
         for side in Side::BOTH.into_iter().filter(|side| !*here.of(*side)) {
-            if let (Some(kind), Some(push)) = (self.news_of(side), &self.registry.push)
+            if let (Some(kind), Some(push)) = (self.push_kind(side), &self.registry.push)
                 && let Some(player) = self.session.info().seat(side).player.clone()
             {
-                push.send(self.push_news(side, player, kind));
+                push.send(self.push_event(side, player, kind));
             }
         }
-        self.news.unseen = BySide::default();
+        self.pending_push.unseen = BySide::default();
     }
 
-    fn push_news(&self, side: Side, player: GuestId, kind: PushKind) -> PushNews {
+    fn push_event(&self, side: Side, player: GuestId, kind: PushKind) -> PushEvent {
         let about = &self.session.game().ruleset().about;
-        let seat = self.session.info().seat(side.other());
-        let opponent = match (seat.engine_level(), &seat.name) {
-            (Some(level), _) => say::head_computer(level).into(),
-            (None, Some(name)) => name.as_str().into(),
-            (None, None) => say::head_player().into(),
-        };
+        let opponent = say::seat_name(self.session.info().seat(side.other()));
         let until = self.session.deadline().map(|deadline| Duration::from_millis(deadline.since(self.now())));
         let lifetime = match kind {
             PushKind::End => END_LIFETIME,
             _ => until.unwrap_or(LONGEST_LIFETIME).clamp(SHORTEST_LIFETIME, LONGEST_LIFETIME),
         };
         let game = self.session.game();
-        PushNews {
+        PushEvent {
             game: self.session.info().id.clone(),
             player,
             kind,
