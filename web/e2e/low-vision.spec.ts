@@ -6,7 +6,10 @@ test.skip(({ viewport }) => (viewport?.width ?? 0) < 700, 'set their own screen'
 
 /** A window of 1280x800 at 200 %, and the narrowest phone; neither is another at the desk and on the phone. */
 const SMALL = [{ width: 640, height: 400 }, { width: 320, height: 640 }];
-const PAGES = ['/', '/learn', '/learn/senterej', '/play/oblong?with=watch', '/library/senterej', '/settings', '/games', '/about'];
+const PAGES = [
+  '/', '/learn', '/learn/senterej', '/play/oblong?with=watch', '/library', '/library/senterej', '/map', '/timeline', '/compare/oblong/shatranj', '/disputes',
+  '/settings', '/games', '/about',
+];
 
 for (const viewport of SMALL) {
   test(`pages_fit_${viewport.width}_pixels`, async ({ player, checkPage }) => {
@@ -24,9 +27,11 @@ for (const viewport of SMALL) {
       await player.openSharedGame({ instance });
       await expectBoardInWindow(player, instance);
       await checkPage(`${viewport.width}-${instance}`);
-      await player.page.goto(`${player.url}/learn/${instance}`);
-      await player.board();
-      await expectBoardInWindow(player, `the lesson of ${instance}`);
+      for (const path of [`/learn/${instance}`, `/analysis?ruleset=${instance}`]) {
+        await player.page.goto(player.url + path);
+        await player.board();
+        await expectBoardInWindow(player, path);
+      }
     }
   });
 }

@@ -22,9 +22,9 @@ export interface FaceLine {
   text: string;
 }
 
-/** Bytes of the table of positions, in MiB. */
+/** Size of the transposition table, in MiB. */
 const HASH_MB = 32;
-/** Depths of the values of faces: each is six searches. */
+/** Node limit of the value of a face; there are as many searches as faces. */
 const FACE_NODES = 60_000;
 /** The longest part of a line that is shown, in plies. */
 const SHOWN_PLIES = 10;
@@ -44,8 +44,8 @@ export class AnalysisEngine {
   private search: Search | null = null;
   private wanted = 0;
 
-  /** Thinks about another position; null for none. */
-  async follow(game: Game | null): Promise<void> {
+  /** Searches another position; null for none. */
+  async setPosition(game: Game | null): Promise<void> {
     const request = ++this.wanted;
     this.search?.stop();
     this.search = null;

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
 import { hasPackage, loadPackage } from '../lib/rukh-package';
-import { write } from './study';
+import { formatStudy } from './study';
 import { readStudy } from './study-reader';
 
 // The package is not built on every machine; the scenes of the analysis board use it as well.
@@ -16,7 +16,7 @@ it.skipIf(!hasPackage)('study_of_a_file_is_written_as_it_was_read', async () => 
     const [record] = Game.read(text);
     const study = readStudy({ Game }, record!);
     expect(study.unread, ruleset).toEqual([]);
-    const { data, annotations } = write(study.start, { ruleset: { name: study.instance }, start: study.fen });
+    const { data, annotations } = formatStudy(study.start, { ruleset: { name: study.instance }, start: study.fen });
     const written = Game.from(data).toPgn({ headers: study.headers, annotations });
     expect(written, ruleset).toBe(record!.game.toPgn({ headers: record!.headers, annotations: record!.annotations }));
   }

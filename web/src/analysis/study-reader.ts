@@ -14,7 +14,7 @@ export interface ReadStudy {
 }
 
 /** Makes an event of a game, and says what a node needs of it. */
-export function play(game: Game, event: GameEvent): Made {
+export function playEvent(game: Game, event: GameEvent): Made {
   const { node, turn, turnNumber } = game.state;
   const about = { turn: turnNumber, isWerera: node === 'werera' };
   if (event.t === 'move') return { ...about, event, side: turn ?? null, text: game.push(String(event.mv)).san };
@@ -40,7 +40,7 @@ export function readStudy({ Game }: Pick<RukhPackage, 'Game'>, record: GameRecor
   reader.annotate(at, before, record.annotations[0] ?? []);
   for (const [index, event] of events.entries()) {
     before = game.copy();
-    at = addMove(at, play(game, event));
+    at = addMove(at, playEvent(game, event));
     reader.annotate(at, before, record.annotations[index + 1] ?? []);
   }
   return { instance: ruleset.name, fen, start, headers: record.headers, unread: [...record.warnings, ...reader.unread] };
@@ -65,7 +65,7 @@ class Reader {
       if ('move' in one || 'throw' in one) {
         before = game.copy();
         const event: GameEvent = 'move' in one ? { t: 'move', mv: one.move } : { t: 'throw', face: one.throw };
-        at = addMove(at, play(game, event));
+        at = addMove(at, playEvent(game, event));
       } else if ('unread' in one) {
         this.unread.push(one.unread);
         addComment(at, one.unread);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addMove, endOf, pathTo, promote, readComment, remove, startNode, toggleMark, toggleNag, write, type Made } from './study';
+import { addMove, endOf, lineTo, promote, readComment, remove, startNode, toggleMark, toggleNag, formatStudy, type Made } from './study';
 
 const made = (mv: string): Made => ({ event: { t: 'move', mv }, text: mv, side: 'white', turn: 1, isWerera: false });
 const rules = { ruleset: { name: 'shatranj' }, start: '' };
@@ -19,7 +19,7 @@ it('promoted_variation_is_the_main_line', () => {
   expect(endOf(start)).toBe(first);
   promote(other);
   expect(endOf(start)).toBe(other);
-  expect(pathTo(other).map((one) => one.text)).toEqual(['d2d3', 'd7d6']);
+  expect(lineTo(other).map((one) => one.text)).toEqual(['d2d3', 'd7d6']);
   expect(remove(other.parent!)).toBe(start);
   expect(endOf(start)).toBe(first);
 });
@@ -39,7 +39,7 @@ it('marks_are_written_into_the_comment_and_read_again', () => {
   node.comment = 'a plan';
   for (const mark of [{ from: 'a1', to: 'c3' }, { from: 'd10', to: 'd10' }, { from: 'b1', to: 'b1' }, { from: 'b1', to: 'b1' }]) toggleMark(node, mark);
   addMove(node, made('e2e3'));
-  expect(write(node, rules).annotations).toEqual({ 0: [{ comment: '[%csl Gd10] [%cal Ga1c3] a plan' }] });
+  expect(formatStudy(node, rules).annotations).toEqual({ 0: [{ comment: '[%csl Gd10] [%cal Ga1c3] a plan' }] });
   expect(readComment('[%csl Gd10] [%cal Ga1c3,Rb10] a [%clk 0:05] plan')).toEqual({
     comment: 'a [%clk 0:05] plan', marks: [{ from: 'd10', to: 'd10' }, { from: 'a1', to: 'c3' }, { from: 'b10', to: 'b10' }],
   });
@@ -51,7 +51,7 @@ it('variations_are_written_behind_the_move_they_replace', () => {
   const other = addMove(main.parent!, made('d7d6'));
   addMove(other, made('d2d3')).nags = [1];
   addMove(other, made('a2a3'));
-  expect(write(start, rules)).toEqual({
+  expect(formatStudy(start, rules)).toEqual({
     data: { ...rules, events: [{ t: 'move', mv: 'e2e3' }, { t: 'move', mv: 'e7e6' }] },
     annotations: { 2: [{ variation: [{ move: 'd7d6' }, { move: 'd2d3' }, { nag: 1 }, { variation: [{ move: 'a2a3' }] }] }] },
   });

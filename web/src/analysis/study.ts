@@ -54,13 +54,13 @@ function isSame(one: GameEvent | null, other: GameEvent | null): boolean {
 }
 
 /** Nodes from the first after the start to this one. */
-export function pathTo(end: StudyNode): StudyNode[] {
+export function lineTo(end: StudyNode): StudyNode[] {
   const path: StudyNode[] = [];
   for (let at: StudyNode | null = end; at?.parent; at = at.parent) path.unshift(at);
   return path;
 }
 
-export const eventsTo = (end: StudyNode): GameEvent[] => pathTo(end).map((one) => one.event!);
+export const eventsTo = (end: StudyNode): GameEvent[] => lineTo(end).map((one) => one.event!);
 
 /** The last node of the line that goes on from here. */
 export function endOf(from: StudyNode): StudyNode {
@@ -102,8 +102,8 @@ export interface WrittenStudy {
 }
 
 /** The main line with everything else as annotations of it. */
-export function write(start: StudyNode, rules: Pick<GameData, 'ruleset' | 'start'>): WrittenStudy {
-  const line = pathTo(endOf(start));
+export function formatStudy(start: StudyNode, rules: Pick<GameData, 'ruleset' | 'start'>): WrittenStudy {
+  const line = lineTo(endOf(start));
   const annotations: Record<number, AnnotationData[]> = {};
   const put = (seq: number, added: AnnotationData[]) => {
     if (added.length) annotations[seq] = [...(annotations[seq] ?? []), ...added];

@@ -30,7 +30,7 @@ class Offline {
   update(): void {
     if (!this.waiting) return location.reload();
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-    if (navigator.serviceWorker.controller) tell(navigator.serviceWorker.controller, { leave: true });
+    if (navigator.serviceWorker.controller) tell(navigator.serviceWorker.controller, { stopPrefetch: true });
     tell(this.waiting, { activate: true });
   }
 

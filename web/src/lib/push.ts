@@ -13,8 +13,8 @@ import { settings } from './settings.svelte';
  */
 export type PushState = 'none' | 'unsupported' | 'install' | 'denied' | 'off' | 'on';
 
-/** What the server was told last. */
-interface Told {
+/** The subscription as it was last sent to the server. */
+interface Registration {
   id: string;
   endpoint: string;
   language: string;
@@ -47,7 +47,7 @@ export async function pushState(): Promise<PushState> {
 /** Asks for permission, which a browser allows only from a press, and subscribes. */
 export async function turnPushOn(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState();
-  await tell();
+  await register();
   settings.change({ push: true });
   return 'on';
 }
@@ -55,43 +55,43 @@ export async function turnPushOn(): Promise<PushState> {
 /** Ends the subscription here and on the server. */
 export async function turnPushOff(): Promise<PushState> {
   settings.change({ push: false });
-  const told = readTold();
-  storeTold(null);
+  const registered = readRegistration();
+  storeRegistration(null);
   // First of all, so that the service worker does not subscribe again.
-  await tellWorker('');
+  await sendLanguageToWorker('');
   await (await (await pushManager())?.getSubscription())?.unsubscribe();
   // Without a connection the server learns it from the push service.
-  if (told) await endPush(told.id).catch(() => {});
+  if (registered) await endPush(registered.id).catch(() => {});
   return pushState();
 }
 
-/** Tells the server again if the language, the guest, the subscription or the server's key has changed, and now and then. */
+/** Registers again if the language, the guest, the subscription or the server's key has changed, and once a week. */
 export async function renewPush(): Promise<void> {
   if (!settings.push || !canPush() || Notification.permission !== 'granted') return;
   try {
     const [{ key }, manager] = await Promise.all([readPush(), pushManager(), me.loaded]);
-    const told = readTold();
+    const registered = readRegistration();
     const endpoint = (await manager?.getSubscription())?.endpoint;
-    const isSame = told?.endpoint === endpoint && told?.language === shown.language.tag && told?.guest === me.id && told?.key === key;
-    if (key && !(isSame && Date.now() - told.at < RENEW_AFTER)) await tell();
+    const isSame = registered?.endpoint === endpoint && registered?.language === shown.language.tag && registered?.guest === me.id && registered?.key === key;
+    if (key && !(isSame && Date.now() - registered.at < RENEW_AFTER)) await register();
   } catch {
     // Without a connection, on the next visit.
   }
 }
 
-/** Subscribes at the push service and tells the server. */
-async function tell(): Promise<void> {
+/** Subscribes at the push service and registers with the server. */
+async function register(): Promise<void> {
   const [{ key }, manager] = await Promise.all([readPush(), pushManager(), me.loaded]);
   if (!key || !manager) throw new Error('there are no push messages');
   const language = shown.language.tag;
   const subscription = await subscribeWith(manager, key);
   const { id } = await subscribeToPush(requestOf(subscription, language));
-  storeTold({ id, endpoint: subscription.endpoint, language, guest: me.id, key, at: Date.now() });
-  await tellWorker(language);
+  storeRegistration({ id, endpoint: subscription.endpoint, language, guest: me.id, key, at: Date.now() });
+  await sendLanguageToWorker(language);
 }
 
-/** Tells the service worker the language of messages: it subscribes again if the browser ends the subscription. */
-async function tellWorker(language: string): Promise<void> {
+/** Sends the language of messages to the service worker: it subscribes again if the browser ends the subscription. */
+async function sendLanguageToWorker(language: string): Promise<void> {
   (await navigator.serviceWorker.ready).active?.postMessage({ language } satisfies WorkerMessage);
 }
 
@@ -101,19 +101,19 @@ async function pushManager(): Promise<PushManager | null> {
   return known ? ((await navigator.serviceWorker.ready).pushManager ?? null) : null;
 }
 
-function readTold(): Told | null {
+function readRegistration(): Registration | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Told | null;
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Registration | null;
   } catch {
     return null;
   }
 }
 
-function storeTold(told: Told | null): void {
+function storeRegistration(registered: Registration | null): void {
   try {
-    if (told) localStorage.setItem(KEY, JSON.stringify(told));
+    if (registered) localStorage.setItem(KEY, JSON.stringify(registered));
     else localStorage.removeItem(KEY);
   } catch {
-    // Without storage the server is told on every visit.
+    // Without storage the browser registers on every visit.
   }
 }

@@ -26,7 +26,7 @@ class FakeGame {
   decide = () => (log.push('decided'), (this.pending = []), step('place', 'view'));
 }
 
-const werera = (waits: number, delay: number): LocalTask => ({ side: 'black', kind: 'werera', waits, delay });
+const werera = (waits: number, delay: number): LocalTask => ({ side: 'black', kind: 'werera', waits, delay, base: 1, level: 1, seed: 0 });
 const intent = { type: 'intent', id: 'a', base: 1, data: { kind: 'move', move: 'e2e3' } } as SocketMessage;
 
 function sitDown(game: FakeGame) {

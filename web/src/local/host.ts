@@ -76,10 +76,10 @@ export class LocalHost {
     return refusal ? say(refusal.message) : null;
   }
 
-  /** A page sits down at the board. The last one of several tabs has the game; the others are closed. */
+  /** Connects a page. The last one of several tabs has the game; the others are closed. */
   connect(handlers: GameHandlers): GameConnection {
     this.handlers = handlers;
-    void this.hold();
+    void this.acquireLock();
     handlers.state('connecting');
     this.greet();
     this.schedule();
@@ -101,15 +101,15 @@ export class LocalHost {
   }
 
   /** Two hosts of one game would write two logs: the lock is taken from whoever had it. */
-  private async hold(): Promise<void> {
+  private async acquireLock(): Promise<void> {
     // Pages without https have no locks.
     if (!navigator.locks) return;
     const isHeld = new Promise<void>((resolve) => this.release.signal.addEventListener('abort', () => resolve(), { once: true }));
-    await navigator.locks.request(`rukh-${this.hello().game.id}`, { steal: true }, () => isHeld).catch(() => this.lose());
+    await navigator.locks.request(`rukh-${this.hello().game.id}`, { steal: true }, () => isHeld).catch(() => this.onLockLost());
   }
 
   /** Another tab has the game now. */
-  private lose(): void {
+  private onLockLost(): void {
     const { handlers } = this;
     this.close();
     handlers?.state('closed');
@@ -119,17 +119,17 @@ export class LocalHost {
     this.handlers = null;
     this.release.abort();
     clearTimeout(this.wakeTimer);
-    for (const seat of Object.values(this.seats)) this.calm(seat);
+    for (const seat of Object.values(this.seats)) this.cancelTimer(seat);
     this.engine?.close();
     this.engine = null;
   }
 
   private request(message: SocketMessage): void {
-    if (message.type === 'intent') this.follow(() => this.game.receive({ id: message.id, base: message.base ?? 0, data: message.data }, newRematch()));
+    if (message.type === 'intent') this.execute(() => this.game.receive({ id: message.id, base: message.base ?? 0, data: message.data }, newRematch()));
   }
 
   /** Does something at the board: what follows is written before it is told. */
-  private follow(run: () => LocalStep): void {
+  private execute(run: () => LocalStep): void {
     if (!this.handlers) return;
     const step = run();
     this.schedule();
@@ -148,26 +148,26 @@ export class LocalHost {
     if (!this.handlers) return;
     clearTimeout(this.wakeTimer);
     const { deadline } = this.game;
-    if (deadline !== undefined) this.wakeTimer = window.setTimeout(() => this.follow(() => this.game.wake()), Math.max(0, deadline - Date.now()));
+    if (deadline !== undefined) this.wakeTimer = window.setTimeout(() => this.execute(() => this.game.wake()), Math.max(0, deadline - Date.now()));
     const tasks = this.game.tasks();
     for (const side of ['white', 'black'] as const) {
       const seat = this.seats[side];
       const task = tasks.find((one) => one.side === side);
       if (seat.isThinking) continue;
-      if (!task) this.calm(seat);
+      if (!task) this.cancelTimer(seat);
       else if (task.kind !== 'werera') void this.think(side);
       // An engine that waits is woken by what the other side does; one that does not keeps its pace.
-      else if (!seat.timer || task.waits < seat.waits) this.pause(seat, task);
+      else if (!seat.timer || task.waits < seat.waits) this.setTimer(seat, task);
     }
   }
 
-  private pause(seat: EngineSeat, { side, waits, delay }: LocalTask): void {
-    this.calm(seat);
+  private setTimer(seat: EngineSeat, { side, waits, delay }: LocalTask): void {
+    this.cancelTimer(seat);
     seat.waits = waits;
     seat.timer = window.setTimeout(() => void this.think(side), delay);
   }
 
-  private calm(seat: EngineSeat): void {
+  private cancelTimer(seat: EngineSeat): void {
     clearTimeout(seat.timer);
     seat.timer = 0;
   }
@@ -175,7 +175,7 @@ export class LocalHost {
   /** Has an engine decide what it has to decide now. */
   private async think(side: SideName): Promise<void> {
     const seat = this.seats[side];
-    this.calm(seat);
+    this.cancelTimer(seat);
     const task = this.game.tasks().find((one) => one.side === side);
     if (!task || !this.handlers) return;
     seat.isThinking = true;
@@ -185,7 +185,7 @@ export class LocalHost {
       const decision = await this.game.think(this.engine, task);
       await pace;
       seat.isThinking = false;
-      this.follow(() => this.game.decide(decision));
+      this.execute(() => this.game.decide(decision));
     } catch (error) {
       seat.isThinking = false;
       // With the page its worker has ended too.
@@ -193,7 +193,7 @@ export class LocalHost {
       // Without memory, say: it is started once more.
       console.error(error);
       this.engine = null;
-      this.pause(seat, { ...task, delay: RETRY_DELAY });
+      this.setTimer(seat, { ...task, delay: RETRY_DELAY });
     }
   }
 }

@@ -11,8 +11,8 @@ export type RequestKind = 'page' | 'shell' | 'reading';
 export interface WorkerMessage {
   /** A version that waits takes over. */
   activate?: boolean;
-  /** The version makes way for a new one, and reads nothing ahead any more. */
-  leave?: boolean;
+  /** Stops prefetching, so that a new version can become active. */
+  stopPrefetch?: boolean;
   /** Paths of files that the page has loaded, to be kept: those of its language are in no list. */
   files?: string[];
   /** Lessons and rules are read, to be kept; those of the library in this language, and what plays without a server. */

@@ -24,15 +24,15 @@ const MAX_READ = 120;
 const PAGE_PATIENCE = 4000;
 
 const shell: ReadonlySet<string> = new Set(files);
-/** Ends the reading ahead: a worker that still reads keeps a new version waiting. */
-const leaving = new AbortController();
+/** Aborts prefetching: a worker that still fetches keeps a new version waiting. */
+const prefetching = new AbortController();
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
-  const { activate, leave, files, warm, language } = event.data as WorkerMessage;
+  const { activate, stopPrefetch, files, warm, language } = event.data as WorkerMessage;
   if (activate) void self.skipWaiting();
-  if (leave) leaving.abort();
+  if (stopPrefetch) prefetching.abort();
   if (files) event.waitUntil(keepFiles(files));
   if (warm) event.waitUntil(Promise.all([keepFiles(local), readAll(warm)]));
   if (language !== undefined) event.waitUntil(keepLanguage(language));
@@ -138,10 +138,10 @@ async function read(request: Request): Promise<Response> {
   }
 }
 
-const keepFiles = (paths: string[]) => Promise.all(paths.map((path) => file(ahead(path)).catch(() => null)));
+const keepFiles = (paths: string[]) => Promise.all(paths.map((path) => file(prefetch(path)).catch(() => null)));
 
-/** A request for what is read ahead. */
-const ahead = (address: string) => new Request(address, { signal: leaving.signal });
+/** A request of prefetching. */
+const prefetch = (address: string) => new Request(address, { signal: prefetching.signal });
 
 async function keep(cache: Cache, address: string, answer: Response): Promise<void> {
   try {
@@ -157,7 +157,7 @@ async function keep(cache: Cache, address: string, answer: Response): Promise<vo
 /** Reads every ruleset and course that is not kept yet, one after the other; the library's pages in a language. */
 async function readAll(language: string): Promise<void> {
   const idsOf = async (address: string, list: string): Promise<string[]> => {
-    const answer = await read(ahead(address)).catch(() => null);
+    const answer = await read(prefetch(address)).catch(() => null);
     if (!answer?.ok) return [];
     const found = ((await answer.json()) as Record<string, { id: string }[]>)[list] ?? [];
     return found.map((one) => `${address.replace('catalog', 'rulesets')}/${encodeURIComponent(one.id)}`);
@@ -168,7 +168,7 @@ async function readAll(language: string): Promise<void> {
   const wanted = [...(await idsOf(`${origin}/api/v1/lessons`, 'courses')), ...rulesets, ...pages];
   const cache = await caches.open(READING);
   for (const address of wanted) {
-    if (leaving.signal.aborted) return;
-    if (!(await cache.match(address))) await read(ahead(address)).catch(() => null);
+    if (prefetching.signal.aborted) return;
+    if (!(await cache.match(address))) await read(prefetch(address)).catch(() => null);
   }
 }

@@ -5,8 +5,8 @@ import { errorMessage } from '../lib/error-message';
 import { loadPackage, type RukhPackage } from '../lib/rukh-package';
 import { readRuleset } from '../wire/api';
 import type { BoardInfo, RulesetDetails } from '../wire/generated';
-import { addMove, endOf, eventsTo, promote, remove, startNode, toggleMark, write, type Mark, type StudyNode } from './study';
-import { play, readStudy, type ReadStudy } from './study-reader';
+import { addMove, endOf, eventsTo, promote, remove, startNode, toggleMark, formatStudy, type Mark, type StudyNode } from './study';
+import { playEvent, readStudy, type ReadStudy } from './study-reader';
 
 /** A place in a text or on a board, and what is wrong there. */
 export interface Complaint {
@@ -23,7 +23,7 @@ export class UnreadText extends Error {
 
 const SAVED = 'rukh-analysis';
 
-export class Analysis {
+export class AnalysisBoard {
   ruleset = $state.raw<RulesetDetails | null>(null);
   board = $state.raw<BoardInfo | null>(null);
   start = $state.raw<StudyNode>(startNode());
@@ -121,7 +121,7 @@ export class Analysis {
 
   /** Lets an event happen after the place that is looked at. */
   play(event: GameEvent): void {
-    const made = play(this.game!.copy(), event);
+    const made = playEvent(this.game!.copy(), event);
     this.go(addMove(this.at, made));
     this.changed();
   }
@@ -132,7 +132,7 @@ export class Analysis {
     let [at, first] = [from, from];
     for (const mv of moves) {
       if (game.node !== 'choice') break;
-      at = addMove(at, play(game, { t: 'move', mv }));
+      at = addMove(at, playEvent(game, { t: 'move', mv }));
       if (first === from) first = at;
     }
     this.go(first);
@@ -175,7 +175,7 @@ export class Analysis {
   }
 
   pgn(): string {
-    const { data, annotations } = write(this.start, { ruleset: { name: this.instance }, start: this.fen });
+    const { data, annotations } = formatStudy(this.start, { ruleset: { name: this.instance }, start: this.fen });
     return this.rukh!.Game.from(data).toPgn({ headers: this.headers, annotations });
   }
 
