@@ -14,6 +14,7 @@ use rukh_engine::tuning::{EvalFile, WeightsMismatch};
 use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult, WdlModel};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
+use serde::{Deserialize, Serialize};
 
 /// Centipawns beyond which more of them make no difference to a loss.
 const MAX_CENTIPAWNS: i32 = 1_000;
@@ -208,7 +209,9 @@ impl MoveAnalysis {
 }
 
 /// Grade of a move by its loss of expected score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MoveGrade {
     /// Less than a twentieth.
     Sound,
@@ -324,7 +327,7 @@ impl Analyser {
         Analyser { stop: Some(Box::new(stop)), ..self }
     }
 
-    fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.as_ref().is_some_and(|stop| stop())
     }
 

@@ -36,6 +36,7 @@ pub mod perft;
 pub mod player;
 pub mod record;
 pub mod referee;
+pub mod review;
 pub mod simulation;
 pub mod sprt;
 pub mod tally;
