@@ -339,6 +339,21 @@ impl EnginePool {
         thinking.await.unwrap_or_default()
     }
 
+    /// Runs a review of a game on a seat, from which every search of a move may send it back to the
+    /// queue. `work` gets the condition at which it must stop; `None` if it has panicked.
+    pub async fn review<T: Send + 'static>(
+        &self,
+        owner: SeatOwner,
+        flag: StopFlag,
+        work: impl FnOnce(Box<dyn Fn() -> bool + Send + Sync>) -> T + Send + 'static,
+    ) -> Option<T> {
+        let request =
+            SeatRequest { kind: TaskKind::Turn, owner, level: Level::HIGHEST.number(), deadline: None };
+        let permit = self.turns.seat(&request, CostClass::Review).await;
+        let working = tokio::task::spawn_blocking(move || work(Box::new(move || permit.must_stop(&flag))));
+        working.await.ok()
+    }
+
     /// Checks that a new game's moves need not wait too long for a seat.
     ///
     /// # Errors

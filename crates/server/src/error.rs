@@ -40,6 +40,8 @@ pub enum ApiError {
     GameNotFound(String),
     /// No such seek.
     SeekNotFound(String),
+    /// The game has not been reviewed.
+    ReviewNotFound(String),
     /// No such course.
     CourseNotFound(String),
     /// The request carries no valid token.
@@ -144,6 +146,12 @@ impl ApiError {
             ApiError::Rejected(status, message) => words(*status, "bad_request", message.clone(), None),
             ApiError::GameNotFound(id) => not_found("no_such_game", "game", id),
             ApiError::SeekNotFound(id) => not_found("no_such_seek", "open seek", id),
+            ApiError::ReviewNotFound(id) => words(
+                StatusCode::NOT_FOUND,
+                "no_review",
+                format!("the game `{id}` has not been reviewed"),
+                Some("`POST` to the same address has it reviewed".to_owned()),
+            ),
             ApiError::CourseNotFound(id) => not_found("no_such_course", "course", id),
             ApiError::Unauthenticated => words(
                 StatusCode::UNAUTHORIZED,

@@ -31,6 +31,7 @@ use crate::limits::OriginNames;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
 use crate::push::PushConfig;
+use crate::reviews::Reviews;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
 mod caching;
@@ -46,6 +47,7 @@ mod middleware;
 mod operation;
 mod peers;
 mod push;
+mod reviews;
 mod rulesets;
 mod seeks;
 mod socket;
@@ -78,6 +80,8 @@ pub struct AppState {
     pub body_timeout: Duration,
     /// Metrics.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// Reviews of finished games.
+    pub reviews: Reviews,
     /// The rulesets.
     pub library: Arc<RulesetLibrary>,
     /// Pictures for shared links.
@@ -202,6 +206,7 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/games/{id}/pgn", get(games::pgn))
         .route("/api/v1/games/{id}/replay", get(games::replay))
         .route("/api/v1/games/{id}/throws", get(games::throws))
+        .route("/api/v1/games/{id}/review", get(reviews::get).post(reviews::create))
         .route("/api/v1/schema", get(operation::schema))
         .layer(middleware::compression());
     Router::new()

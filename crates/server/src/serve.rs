@@ -24,6 +24,7 @@ use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
 use crate::push::{PushConfig, PushService, PushTask};
+use crate::reviews::Reviews;
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
 use crate::token::GuestTokens;
 
@@ -122,6 +123,7 @@ impl Server {
         }
         let push = config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip();
         let (push_sender, push_task) = push;
+        let reviews = Reviews::new(engine_pool.clone(), store.clone());
         let registry = GameRegistry::new(
             store,
             library.clone(),
@@ -147,6 +149,7 @@ impl Server {
             metrics: metrics_recorder(),
             cards: http::Cards::default(),
             pages: http::PageCache::default(),
+            reviews,
             library,
             public_url: config.public_url,
             push: config.push,

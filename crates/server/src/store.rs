@@ -41,6 +41,7 @@ mod notify;
 mod presence;
 mod push;
 mod query;
+mod review;
 mod row;
 mod seek;
 mod sql;

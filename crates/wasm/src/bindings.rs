@@ -438,12 +438,12 @@ mod worker {
             run().map(|faces| json(&faces)).map_err(thrown)
         }
 
-        /// Judges every move of a game; reports progress.
+        /// Reviews a game; reports progress.
         ///
         /// # Errors
         /// What is wrong with game or options.
-        pub fn analyse_game(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
-            let mut run = || self.0.analyse(&game(data)?, &options(wanted)?, &mut |done| report(&json(done)));
+        pub fn review_game(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
+            let mut run = || self.0.review(&game(data)?, &options(wanted)?, &mut |done| report(&json(done)));
             run().map(|found| json(&found)).map_err(thrown)
         }
     }

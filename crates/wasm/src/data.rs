@@ -568,79 +568,14 @@ pub struct FaceEval {
     pub best: Option<String>,
 }
 
-/// A move of a game, judged.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct JudgedMove {
-    /// The number of its event.
-    pub seq: u64,
-    /// The side that moved.
-    pub side: SideData,
-    /// The move in coordinates.
-    pub uci: String,
-    /// The move as people write it.
-    pub san: String,
-    /// The best move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
-    /// The line of the best move.
-    pub pv: Vec<String>,
-    /// The share of the points that the side could expect before the move.
-    pub before: f64,
-    /// The same after the move.
-    pub after: f64,
-    /// What the move gave away.
-    pub loss: f64,
-    /// The accuracy, 0 to 100.
-    pub accuracy: f64,
-    /// `sound`, `inaccuracy`, `mistake` or `blunder`.
-    pub grade: &'static str,
-    /// Whether there was no other move.
-    pub is_forced: bool,
-    /// What the throw before it brought; absent without a die.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub luck: Option<f64>,
-}
-
-/// What the moves of a side add up to.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct SideSummary {
-    /// Moves judged; forced ones do not count.
-    pub moves: usize,
-    /// The mean accuracy, 0 to 100.
-    pub accuracy: f64,
-    /// The mean share of the points given away.
-    pub loss: f64,
-    /// Inaccuracies, mistakes, blunders.
-    pub errors: [usize; 3],
-    /// What the die brought, all in all.
-    pub luck: f64,
-}
-
-/// The analysis of a game.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct GameAnalysis {
-    /// The moves in turns.
-    pub moves: Vec<JudgedMove>,
-    /// Events of the werera, which are not judged.
-    pub skipped: usize,
-    /// White's moves.
-    pub white: SideSummary,
-    /// Black's moves.
-    pub black: SideSummary,
-}
-
-/// How far the analysis of a game has come.
+/// How far the review of a game has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "AnalysisProgress"))]
-pub struct AnalysisProgressData {
-    /// Events done.
+#[cfg_attr(test, schemars(rename = "ReviewProgress"))]
+pub struct ReviewProgressData {
+    /// Steps done.
     pub done: usize,
-    /// Events there are.
+    /// Steps there are.
     pub total: usize,
 }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_engine::{DecisionRequest, Engine, Level, Score, SearchLimits, SearchResult, WdlModel};
-use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, MoveAnalysis, NodeEval};
-use rukh_rules::notation::{coordinate, san};
-use rukh_rules::{Move, Node, Ruleset, Side};
+use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
+use rukh_lab::review::{self, GameReview};
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Move, Node, Ruleset};
 
 use crate::data::{
-    AnalysisProgressData, ChoiceOptions, FaceEval, GameAnalysis, GameEvent, JudgedMove, LineData, ScoreData,
-    SearchInfo, SearchOptions, SideData, SideSummary,
+    ChoiceOptions, FaceEval, GameEvent, LineData, ReviewProgressData, ScoreData, SearchInfo, SearchOptions,
+    SideData,
 };
 use crate::error::{Problem, ProblemKind};
 use crate::game::{PlayedGame, event_data};
@@ -138,23 +139,22 @@ impl Searcher {
         Ok(faces.into_iter().map(face).collect())
     }
 
-    /// Judges every move of a game, and the luck of its throws.
-    pub(crate) fn analyse(
+    /// Reviews a game, by the limit of every review if no other is given.
+    pub(crate) fn review(
         &mut self,
         played: &PlayedGame,
         options: &SearchOptions,
-        report: &mut dyn FnMut(&AnalysisProgressData),
-    ) -> Result<GameAnalysis, Problem> {
-        let mut analyser = self.analyser(played.game.ruleset(), options)?;
-        let found = analyser.analyse_with_progress(&played.game, &mut |progress| {
-            report(&AnalysisProgressData { done: progress.done, total: progress.total });
+        report: &mut dyn FnMut(&ReviewProgressData),
+    ) -> Result<GameReview, Problem> {
+        let ruleset = played.game.ruleset();
+        let mut analyser = match (options.depth, options.nodes) {
+            (None, None) => self.analyser_with(ruleset, review::settings(ruleset, self.hash_mb))?,
+            _ => self.analyser(ruleset, options)?,
+        };
+        let found = review::review(&mut analyser, &played.game, &mut |done, total| {
+            report(&ReviewProgressData { done, total });
         });
-        Ok(GameAnalysis {
-            moves: found.moves.iter().map(|one| judged_move(played, one)).collect(),
-            skipped: found.skipped,
-            white: side_summary(&found, Side::White),
-            black: side_summary(&found, Side::Black),
-        })
+        found.ok_or_else(|| problem("game", "its review was stopped"))
     }
 
     fn analyser(&self, ruleset: &Arc<Ruleset>, options: &SearchOptions) -> Result<Analyser, Problem> {
@@ -167,7 +167,10 @@ impl Searcher {
             return Err(problem("moves", "an analysis of a game looks at all moves"));
         }
         let lines = lines(options)?;
-        let settings = AnalysisSettings { limit, mebibytes: self.hash_mb, lines, threads: 1 };
+        self.analyser_with(ruleset, AnalysisSettings { limit, mebibytes: self.hash_mb, lines, threads: 1 })
+    }
+
+    fn analyser_with(&self, ruleset: &Arc<Ruleset>, settings: AnalysisSettings) -> Result<Analyser, Problem> {
         let analyser = Analyser::new(ruleset.clone(), settings, None);
         Ok(analyser.map_err(|error| problem("ruleset", error.to_string()))?.with_stop(self.stop))
     }
@@ -226,36 +229,5 @@ fn search_info(ruleset: &Ruleset, found: &SearchResult) -> SearchInfo {
         best: found.best.map(|mv| coordinate::format(ruleset, mv)),
         pv: written(&found.pv),
         lines: found.lines.iter().map(line).collect(),
-    }
-}
-
-fn judged_move(played: &PlayedGame, one: &MoveAnalysis) -> JudgedMove {
-    let ruleset = played.game.ruleset();
-    let written = |mv: Move| coordinate::format(ruleset, mv);
-    JudgedMove {
-        seq: one.seq,
-        side: one.side.into(),
-        uci: written(one.mv),
-        san: san::format(played.rules(), &one.position, one.mv),
-        best: one.eval.best.map(written),
-        pv: one.eval.pv.iter().map(|mv| written(*mv)).collect(),
-        before: one.before,
-        after: one.after,
-        loss: one.loss(),
-        accuracy: one.accuracy(),
-        grade: one.grade().as_str(),
-        is_forced: one.is_forced,
-        luck: one.throw.as_ref().map(|throw| throw.luck),
-    }
-}
-
-fn side_summary(found: &rukh_lab::analysis::Analysis, side: Side) -> SideSummary {
-    let summary = found.summary(side);
-    SideSummary {
-        moves: summary.moves,
-        accuracy: summary.accuracy,
-        loss: summary.loss,
-        errors: summary.error_counts,
-        luck: summary.luck,
     }
 }

@@ -22,8 +22,8 @@ fn schema() -> String {
     generator.subschema_for::<data::ChoiceOptions>();
     generator.subschema_for::<data::SearchInfo>();
     generator.subschema_for::<data::FaceEval>();
-    generator.subschema_for::<data::GameAnalysis>();
-    generator.subschema_for::<data::AnalysisProgressData>();
+    generator.subschema_for::<rukh_lab::review::GameReview>();
+    generator.subschema_for::<data::ReviewProgressData>();
     generator.subschema_for::<data::LocalPlan>();
     generator.subschema_for::<data::LocalLog>();
     generator.subschema_for::<data::RematchSeed>();

@@ -35,6 +35,8 @@ pub(super) enum CostClass {
     Medium,
     /// Seconds.
     Long,
+    /// A review of a whole game, for which nobody's clock runs.
+    Review,
 }
 
 /// Levels up to which a search is quick, and medium: they search up to 20,000 and 150,000 nodes.

@@ -93,13 +93,13 @@ async fn load(pool: &Pool, id: &GameId) -> Result<Option<Vec<StoredEvent>>, Stor
     rows.first().map(unpack).transpose()
 }
 
-fn deflate(text: &str) -> Result<Vec<u8>, StoreError> {
+pub(super) fn deflate(text: &str) -> Result<Vec<u8>, StoreError> {
     let mut packer = DeflateEncoder::new(vec![FORMAT_VERSION], Compression::default());
     packer.write_all(text.as_bytes())?;
     Ok(packer.finish()?)
 }
 
-fn inflate(blob: &[u8]) -> Result<String, StoreError> {
+pub(super) fn inflate(blob: &[u8]) -> Result<String, StoreError> {
     let broken = |why: String| StoreError::corrupt("a packed log", why);
     match blob.split_first() {
         Some((&FORMAT_VERSION, packed)) => {

@@ -52,7 +52,7 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 9] = [
+const TABLES: [TableSpec; 10] = [
     TableSpec {
         name: "game",
         keys: 1,
@@ -151,6 +151,11 @@ const TABLES: [TableSpec; 9] = [
             ("created", Int, 6),
             ("renewed", Int, 6),
         ],
+    },
+    TableSpec {
+        name: "review",
+        keys: 1,
+        columns: &[("game", Text, 7), ("seq", Int, 7), ("format", Int, 7), ("body", Bytes, 7)],
     },
 ];
 

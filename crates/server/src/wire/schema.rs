@@ -16,6 +16,7 @@ use super::level::LevelList;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, NameRequest, NewGuest};
 use super::push::{PushInfo, PushMessage, PushReceipt, PushRequest};
 use super::replay::{Replay, ThrowProof};
+use super::review::ReviewStatus;
 use super::ruleset::{Catalog, RulesetDetails, RulesetList};
 use super::seek::{LobbyMessage, SeekList};
 use super::server_message::ServerMessage;
@@ -357,6 +358,20 @@ fn record_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: None,
             response: Some(writer.server::<ThrowProof>()),
             description: "Data to verify the throws.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/review",
+            body: None,
+            response: Some(writer.server::<ReviewStatus>()),
+            description: "The review of a finished game; 202 while it is being computed, 404 if nobody has asked \
+                          for it.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/games/{id}/review",
+            body: None,
+            response: Some(writer.server::<ReviewStatus>()),
+            description: "202. Has a finished game reviewed by the server's engine; 200 with the review if it has \
+                          been.",
         },
         RequestSchema {
             address: "GET /api/v1/games/{id}/pgn",

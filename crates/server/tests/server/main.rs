@@ -25,6 +25,7 @@ mod push;
 mod refusals;
 mod replica;
 mod restart;
+mod reviews;
 mod rulesets;
 mod schema;
 mod seeks;

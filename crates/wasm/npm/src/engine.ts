@@ -1,6 +1,6 @@
 /** The engine, in a worker of its own. */
 import type {
-  AnalysisProgress, ChoiceOptions, FaceEval, GameAnalysis, GameEvent, Problem, SearchInfo, SearchOptions, Side,
+  ChoiceOptions, FaceEval, GameEvent, GameReview, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
 } from './data.js';
 import { canShareMemory, startWorker, type Port } from './environment.js';
 import { RukhError } from './error.js';
@@ -67,14 +67,17 @@ export class Engine {
     return this.ask<FaceEval[]>({ op: 'faces', game: game.data(), options }).result;
   }
 
-  /** Judges every move of a game, and the luck of its throws; each search to one depth or number of nodes. */
-  analyseGame(
-    game: Game,
-    options: Pick<SearchOptions, 'depth' | 'nodes' | 'multipv'>,
-    onProgress: (progress: AnalysisProgress) => void = () => undefined,
-  ): Promise<GameAnalysis> {
-    const report = (progress: Progress): void => onProgress(progress as AnalysisProgress);
-    return this.ask<GameAnalysis>({ op: 'analyse', game: game.data(), options }, report).result;
+  /**
+   * Reviews a game: its moves, its turning point, the luck of its throws. Each search goes to one depth
+   * or number of nodes; without either it is that of every review.
+   */
+  reviewGame(
+    game: Pick<Game, 'data'>,
+    options: Pick<SearchOptions, 'depth' | 'nodes'> = {},
+    onProgress: (progress: ReviewProgress) => void = () => undefined,
+  ): Promise<GameReview> {
+    const report = (progress: Progress): void => onProgress(progress as ReviewProgress);
+    return this.ask<GameReview>({ op: 'review', game: game.data(), options }, report).result;
   }
 
   /** The static evaluation for the side to move, in hundredths of a pawn. */

@@ -1,12 +1,12 @@
 /** What page and worker say to each other. */
-import type { AnalysisProgress, ChoiceOptions, GameData, Problem, SearchInfo, SearchOptions, Side } from './data.js';
+import type { ChoiceOptions, GameData, Problem, ReviewProgress, SearchInfo, SearchOptions, Side } from './data.js';
 
 /** A request of the page. */
 export type Request =
   | { op: 'search'; game: GameData; options: SearchOptions }
   | { op: 'choose'; game: GameData; options: ChoiceOptions }
   | { op: 'faces'; game: GameData; options: SearchOptions }
-  | { op: 'analyse'; game: GameData; options: SearchOptions }
+  | { op: 'review'; game: GameData; options: SearchOptions }
   | { op: 'agrees_to_draw'; game: GameData; side: Side }
   | { op: 'evaluate'; game: GameData }
   | { op: 'clear' };
@@ -23,8 +23,8 @@ export interface Envelope {
   stopped?: SharedArrayBuffer | undefined;
 }
 
-/** Progress: a depth of a search, or the events analysed. */
-export type Progress = SearchInfo | AnalysisProgress;
+/** Progress: a depth of a search, or the steps of a review that are done. */
+export type Progress = SearchInfo | ReviewProgress;
 
 /** An answer of the worker. */
 export type Answer =

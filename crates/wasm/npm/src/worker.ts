@@ -34,7 +34,7 @@ function run(engine: WasmEngine, request: Request): unknown {
     case 'search': return JSON.parse(engine.search(game, JSON.stringify(request.options)));
     case 'choose': return JSON.parse(engine.choose(game, JSON.stringify(request.options)));
     case 'faces': return JSON.parse(engine.faces(game, JSON.stringify(request.options)));
-    case 'analyse': return JSON.parse(engine.analyse_game(game, JSON.stringify(request.options)));
+    case 'review': return JSON.parse(engine.review_game(game, JSON.stringify(request.options)));
     case 'agrees_to_draw': return engine.agrees_to_draw(game, JSON.stringify(request.side));
     case 'evaluate': return engine.evaluate(game);
   }

@@ -124,9 +124,10 @@ test('analysis_of_a_game_judges_moves_and_luck', async () => {
     game.push(game.legalMoves()[0]);
   }
   const progress = [];
-  const found = await engine.analyseGame(game, { depth: 1 }, ({ done }) => progress.push(done));
+  const found = await engine.reviewGame(game, { depth: 1 }, ({ done }) => progress.push(done));
   assert.equal(found.moves.length, 2);
-  assert.ok(found.moves.every((move) => typeof move.luck === 'number'));
+  assert.ok(found.moves.every((move) => typeof move.luck === 'number' && move.turn > 0));
+  assert.ok(found.findings.every((one) => found.moves.some((move) => move.seq === one.seq)));
   assert.ok(progress.length > 1);
   assert.equal((await engine.faces(game, { depth: 1 })).length, 6);
   engine.close();

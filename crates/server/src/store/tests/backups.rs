@@ -160,7 +160,7 @@ fn as_version(version: u64, text: &str) -> String {
         let dropped = match &*table {
             "game" if version < 3 => 1,
             "seek" if version < 4 => 1,
-            "ruleset" | "player_input" | "push_subscription" if version < 4 => {
+            "ruleset" | "player_input" | "push_subscription" | "review" if version < 4 => {
                 omitted += u64::from(value.is_array());
                 if value.get("end").is_none() {
                     continue;

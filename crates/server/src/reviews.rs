@@ -1,0 +1,137 @@
+//! Reviews of finished games: computed once, when somebody asks, and stored with the game.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rukh_lab::analysis::Analyser;
+use rukh_lab::review;
+use rukh_rules::Game;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::engine_pool::{EnginePool, SearchHandle, SeatOwner, StopFlag};
+use crate::id::{GameId, GuestId};
+use crate::store::{Store, StoreError};
+use crate::wire::event::Seq;
+
+/// Reviews that may be under way or waiting for an engine.
+const MAX_RUNNING: usize = 64;
+/// When to ask again if there are as many.
+const RETRY_AFTER: Duration = Duration::from_secs(10);
+/// Size of the table of a search, in mebibytes.
+const TABLE_MEBIBYTES: usize = 8;
+/// Steps of the progress of a review.
+const PROGRESS_STEPS: u32 = 1_000;
+
+/// How far the review of a game is.
+#[derive(Debug)]
+pub enum ReviewState {
+    /// It is stored: a [`rukh_lab::review::GameReview`] as JSON.
+    Stored(Box<RawValue>),
+    /// It is under way: the share that is done, from 0 to 1.
+    Running(f64),
+    /// Nobody has asked for it.
+    Absent,
+}
+
+/// The share of a review that is done, in [`PROGRESS_STEPS`].
+type Progress = Arc<AtomicU32>;
+
+/// The reviews of a node.
+#[derive(Clone)]
+pub struct Reviews {
+    pool: EnginePool,
+    store: Store,
+    running: Arc<Mutex<HashMap<GameId, Progress>>>,
+}
+
+impl Reviews {
+    /// Reviews by the engines of a pool.
+    #[must_use]
+    pub fn new(pool: EnginePool, store: Store) -> Reviews {
+        Reviews { pool, store, running: Arc::default() }
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<GameId, Progress>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How far the review of a game is.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn state(&self, id: &GameId, game: &Game) -> Result<ReviewState, StoreError> {
+        if let Some(stored) = self.store.review(id, last_event(game)).await? {
+            return Ok(ReviewState::Stored(stored));
+        }
+        let done = self.running().get(id).map(|done| done.load(Ordering::Relaxed));
+        Ok(done.map_or(ReviewState::Absent, |done| {
+            ReviewState::Running(f64::from(done) / f64::from(PROGRESS_STEPS))
+        }))
+    }
+
+    /// Has a game reviewed for a guest, unless that is under way.
+    ///
+    /// # Errors
+    /// When to ask again, if too many reviews are under way.
+    pub fn begin(&self, id: &GameId, game: Game, guest: GuestId) -> Result<(), Duration> {
+        let done = Progress::default();
+        {
+            let mut running = self.running();
+            if running.contains_key(id) {
+                return Ok(());
+            }
+            if running.len() >= MAX_RUNNING {
+                return Err(RETRY_AFTER);
+            }
+            running.insert(id.clone(), done.clone());
+        }
+        let entry = RunningEntry { reviews: self.clone(), id: id.clone() };
+        tokio::spawn(async move {
+            // Dropped with this task when the server ends, which ends the search.
+            let handle = SearchHandle::default();
+            entry.reviews.run(&entry.id, game, SeatOwner::Guest(guest), done, handle.flag()).await;
+        });
+        Ok(())
+    }
+
+    async fn run(&self, id: &GameId, game: Game, owner: SeatOwner, done: Progress, flag: StopFlag) {
+        let seq = last_event(&game);
+        let found = self.pool.review(owner, flag, move |stop| {
+            let settings = review::settings(game.ruleset(), TABLE_MEBIBYTES);
+            let analyser = Analyser::new(game.ruleset().clone(), settings, None);
+            let mut analyser = analyser.expect("no evaluation file is given").with_stop(stop);
+            let found = review::review(&mut analyser, &game, &mut |step, total| {
+                let share = step as f64 / total.max(1) as f64 * f64::from(PROGRESS_STEPS);
+                done.store(share as u32, Ordering::Relaxed);
+            })?;
+            to_raw_value(&found).ok()
+        });
+        match found.await {
+            Some(Some(review)) => {
+                if let Err(error) = self.store.save_review(id, seq, &review).await {
+                    tracing::warn!(%error, game = %id, "a review cannot be stored");
+                }
+            }
+            Some(None) => {}
+            None => tracing::error!(game = %id, "the review of a game has failed"),
+        }
+    }
+}
+
+/// A review under way, which ends when this is dropped.
+struct RunningEntry {
+    reviews: Reviews,
+    id: GameId,
+}
+
+impl Drop for RunningEntry {
+    fn drop(&mut self) {
+        self.reviews.running().remove(&self.id);
+    }
+}
+
+fn last_event(game: &Game) -> Seq {
+    Seq::of_count(game.log().len())
+}
