@@ -139,10 +139,17 @@ test('finished_game_and_shared_link_open_on_the_board', async ({ player }) => {
   await player.click('e2', 'e3');
   await player.waitForPiece('e3', /./);
   await player.resign();
-  await player.page.locator('.outcome').getByRole('link', { name: 'Review' }).click();
+  const outcome = player.page.locator('.outcome');
+  // The server reviews the game once, for whoever asks.
+  expect(stripIsolation(await outcome.locator('.sentence').innerText())).toMatch(/^Even until move 1\./);
+  const engines: string[] = [];
+  player.page.on('worker', (worker) => engines.push(worker.url()));
+  await outcome.getByRole('link', { name: 'Review' }).first().click();
+  await player.page.waitForURL(`**/game/${game.id}/review`);
   await player.board();
   await player.until(async () => (await printed(player)).startsWith('1. e3'), 'the game on the board');
-  expect(player.page.url(), game.id).not.toContain(game.id);
+  await player.page.locator('.review').getByText('Even until move').waitFor();
+  expect(engines, 'the server has the review').toEqual([]);
   await button(player, 'Copy link').click();
   await player.waitForText('The link is copied.');
   const other = await player.newPlayer();

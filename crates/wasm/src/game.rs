@@ -99,6 +99,7 @@ impl PlayedGame {
         }
     }
 
+    #[cfg(feature = "game")]
     pub(crate) fn rules(&self) -> &Arc<Rules<Any>> {
         self.game.rules()
     }

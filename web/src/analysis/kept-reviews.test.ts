@@ -1,9 +1,10 @@
-import type { GameAnalysis, GameData } from 'rukh';
+import type { GameData } from 'rukh';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { GameReview } from '../wire/generated';
 import { keepReview, readReview } from './kept-reviews';
 
 const game: GameData = { ruleset: { name: 'shatranj' }, start: '', events: [] };
-const review = { moves: [], skipped: 0 } as unknown as GameAnalysis;
+const review = { moves: [], skipped: 0 } as unknown as GameReview;
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,17 +1,18 @@
 /** Reviews that this browser has computed, so that a game is reviewed once. */
-import type { GameAnalysis, GameData } from 'rukh';
+import type { GameData } from 'rukh';
 import { BoundedCache } from '../lib/bounded-cache';
+import type { GameReview } from '../wire/generated';
 
 const reviews = new BoundedCache('rukh-reviews', 30);
 
-export async function keepReview(game: GameData, review: GameAnalysis): Promise<void> {
+export async function keepReview(game: GameData, review: GameReview): Promise<void> {
   const address = await addressOf(game);
   if (address) await reviews.put(address, review);
 }
 
-export async function readReview(game: GameData): Promise<GameAnalysis | null> {
+export async function readReview(game: GameData): Promise<GameReview | null> {
   const address = await addressOf(game);
-  return address ? reviews.get<GameAnalysis>(address) : null;
+  return address ? reviews.get<GameReview>(address) : null;
 }
 
 /** Null on pages without https, which have no digests. */

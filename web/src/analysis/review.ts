@@ -1,54 +1,21 @@
-/** What a review of a game says: the course of the expected result, the moments that mattered, and who had the luck. */
-import type { GameAnalysis, JudgedMove, Side } from 'rukh';
+/** What a review of a game shows: the course of the expected result and the moments that mattered. */
+import type { GameReview, ReviewedMove } from '../wire/generated';
 
-/** The expected result for White after an event, from 0 to 1. */
+/** The expected result for White at an event, from 0 to 1. */
 export interface CoursePoint {
   seq: number;
   expected: number;
 }
 
-/** A sentence of the summary: its message with arguments. */
-export type Sentence =
-  | { id: 'review-turned'; side: Side; seq: number }
-  | { id: 'review-even'; seq: number }
-  | { id: 'review-ahead'; side: Side; seq: number }
-  | { id: 'review-quiet' }
-  | { id: 'review-worst'; move: JudgedMove };
-
-/** From here on a side is winning, and up to here a game is even; shares of the points. */
-const WINNING = 0.7;
-const EVEN = 0.15;
-
-export function course({ moves }: GameAnalysis): CoursePoint[] {
-  return moves.map(({ seq, side, after }) => ({ seq, expected: side === 'white' ? after : 1 - after }));
+/** The course over the werera, then after each move in turns. */
+export function course({ werera, moves }: Pick<GameReview, 'werera' | 'moves'>): CoursePoint[] {
+  const inTurns = moves.map(({ seq, side, after }) => ({ seq, expected: side === 'white' ? after : 1 - after }));
+  return [...werera.map(({ seq, expected }) => ({ seq, expected })), ...inTurns];
 }
 
 /** Moves that gave something away, in their order. */
-export function moments({ moves }: GameAnalysis): JudgedMove[] {
-  return moves.filter((move) => move.grade !== 'sound' && !move.isForced);
-}
-
-export function summary(analysis: GameAnalysis, winner: Side | null): Sentence[] {
-  const points = course(analysis);
-  const found: Sentence[] = [];
-  const share = (point: CoursePoint, side: Side) => (side === 'white' ? point.expected : 1 - point.expected);
-  const leader = winner ?? sideAhead(points.at(-1));
-  if (leader) {
-    const loser = leader === 'white' ? 'black' : 'white';
-    const lost = points.findLast((point) => share(point, loser) >= WINNING);
-    const even = points.findLast((point) => Math.abs(point.expected - 0.5) < EVEN);
-    if (lost) found.push({ id: 'review-turned', side: loser, seq: lost.seq });
-    else if (even) found.push({ id: 'review-even', seq: even.seq });
-    else if (points[0]) found.push({ id: 'review-ahead', side: leader, seq: points[0].seq });
-  }
-  const worst = moments(analysis).reduce<JudgedMove | null>((most, move) => (!most || move.loss > most.loss ? move : most), null);
-  found.push(worst ? { id: 'review-worst', move: worst } : { id: 'review-quiet' });
-  return found;
-}
-
-function sideAhead(last: CoursePoint | undefined): Side | null {
-  if (!last || Math.abs(last.expected - 0.5) < EVEN) return null;
-  return last.expected > 0.5 ? 'white' : 'black';
+export function moments({ moves }: Pick<GameReview, 'moves'>): ReviewedMove[] {
+  return moves.filter((move) => move.grade !== 'sound' && !move.forced);
 }
 
 /** Glyphs of grades, as annotators write them. */

@@ -10,6 +10,7 @@ export const PAGES = {
   play: '/play',
   new: '/play/{id}',
   game: '/game/{id}',
+  review: '/game/{id}/review',
   replay: '/replay/{id}',
   verify: '/verify/{id}',
   challenge: '/challenge/{id}',

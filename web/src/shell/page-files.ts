@@ -17,6 +17,7 @@ const NAMES: Record<PageName, string> = {
   play: 'Rulesets',
   new: 'Create',
   game: 'Game',
+  review: 'Analysis',
   replay: 'Replay',
   verify: 'Verify',
   challenge: 'Challenge',

@@ -2,7 +2,7 @@
 import { localized } from '../locale/locale';
 import { say } from '../locale/message';
 import type {
-  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, Replay, RulesetDetails,
+  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, Replay, ReviewStatus, RulesetDetails,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
@@ -63,6 +63,10 @@ export function listGames(query: GameQuery = {}): Promise<GameCard[]> {
 export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
 export const readGame = (id: string) => request<Hello>(gameAddress(id));
 export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/replay`);
+/** The review of a finished game, or how far it is; 404 if nobody has asked for it. */
+export const readReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`);
+/** Has a finished game reviewed by the server. */
+export const requestReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`, {});
 export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: SideName) =>
   request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);

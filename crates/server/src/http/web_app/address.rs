@@ -23,6 +23,8 @@ pub(in crate::http) enum Page {
     Verify,
     /// An invitation.
     Challenge,
+    /// The review of a game, on the analysis board.
+    Review,
     /// The analysis board.
     Analysis,
     /// Games in progress and finished.
@@ -67,13 +69,14 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 29] = [
+    pub(in crate::http) const ALL: [(Page, &str); 30] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
         (Page::Play, "/play"),
         (Page::New, "/play/{id}"),
         (Page::Game, "/game/{id}"),
+        (Page::Review, "/game/{id}/review"),
         (Page::Replay, "/replay/{id}"),
         (Page::Verify, "/verify/{id}"),
         (Page::Challenge, "/challenge/{id}"),
@@ -123,7 +126,7 @@ impl Page {
             Page::Replay => "Replay",
             Page::Verify => "Verify",
             Page::Challenge => "Challenge",
-            Page::Analysis => "Analysis",
+            Page::Analysis | Page::Review => "Analysis",
             Page::Games => "Games",
             Page::Settings => "Settings",
             Page::Languages => "Languages",

@@ -34,10 +34,10 @@ impl Head {
     pub async fn of(state: &AppState, page: Page, id: &str) -> Head {
         let found = match page {
             // A game on the player's device: the page finds it there.
-            Page::Game | Page::Replay if id.parse().is_ok_and(|id: GameId| id.is_local()) => {
+            Page::Game | Page::Replay | Page::Review if id.parse().is_ok_and(|id: GameId| id.is_local()) => {
                 Some(Head { canonical: None, ..plain(state, Page::Home) })
             }
-            Page::Game | Page::Replay | Page::Verify => of_game(state, id).await,
+            Page::Game | Page::Replay | Page::Review | Page::Verify => of_game(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
             Page::New => of_ruleset(state, id),
             Page::Lesson => of_course(state, id),

@@ -1,0 +1,35 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+review-title = ግምገማ
+review-working = ሞተሩ እያንዳንዱን እንቅስቃሴ ይመለከታል፦ { $done }
+review-turned = { $who ->
+    [own] እስከ እንቅስቃሴ { $n } ያሸንፉ ነበር።
+    [other] ተጋጣሚዎ እስከ እንቅስቃሴ { $n } ያሸንፍ ነበር።
+   *[side] { $side } እስከ እንቅስቃሴ { $n } ያሸንፍ ነበር።
+ }
+review-even = እስከ እንቅስቃሴ { $n } እኩል ነበር።
+review-ahead = { $who ->
+    [own] ከእንቅስቃሴ { $n } ጀምሮ ይመሩ ነበር።
+    [other] ተጋጣሚዎ ከእንቅስቃሴ { $n } ጀምሮ ይመራ ነበር።
+   *[side] { $side } ከእንቅስቃሴ { $n } ጀምሮ ይመራ ነበር።
+ }
+review-bared = { $who ->
+    [own] ንጉሥዎ በእንቅስቃሴ { $n } የመጨረሻ ጓደኛውን አጣ።
+    [other] የተጋጣሚዎ ንጉሥ በእንቅስቃሴ { $n } የመጨረሻ ጓደኛውን አጣ።
+   *[side] የ{ $side } ንጉሥ በእንቅስቃሴ { $n } የመጨረሻ ጓደኛውን አጣ።
+ }
+review-counted = ጨዋታውን በአቻ የጨረሰው ቆጠራ በእንቅስቃሴ { $n } ጀመረ።
+review-lucky = { $who ->
+    [own] ዳይሱ ለእርስዎ አደላ፦ የጨዋታው { $share }።
+    [other] ዳይሱ ለተጋጣሚዎ አደላ፦ የጨዋታው { $share }።
+   *[side] ዳይሱ ለ{ $side } አደላ፦ የጨዋታው { $share }።
+ }
+review-quiet = ብዙ ያጠፋ እንቅስቃሴ የለም።
+review-worst = ብዙ ያስከፈለው እንቅስቃሴ፦ { $n }. { $move } በ{ $side }፣ የጨዋታውን { $loss } አጠፋ።
+review-graph = በጨዋታው ሂደት የ{ $side } ዕድል
+review-accuracy = ትክክለኛነት
+review-errors = ጥቃቅን ስህተቶች · ስህተቶች · ከባድ ስህተቶች
+review-luck = ዕድል
+review-moments = ወሳኝ ቅጽበቶች
+review-lost = −{ $loss }
+review-better = የተሻለ
+review-skipped = የመክፈቻው ምዕራፍ አይገመገምም፤ በእሱ ተራ የማንም አይደለምና።

@@ -1,0 +1,35 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+review-title = المراجعة
+review-working = ينظر المحرك في كل نقلة: { $done }
+review-turned = { $who ->
+    [own] كنت رابحًا حتى النقلة { $n }.
+    [other] كان خصمك رابحًا حتى النقلة { $n }.
+   *[side] كان { $side } رابحًا حتى النقلة { $n }.
+ }
+review-even = تعادلت الكفتان حتى النقلة { $n }.
+review-ahead = { $who ->
+    [own] كنت متقدمًا منذ النقلة { $n }.
+    [other] كان خصمك متقدمًا منذ النقلة { $n }.
+   *[side] كان { $side } متقدمًا منذ النقلة { $n }.
+ }
+review-bared = { $who ->
+    [own] فقد شاهك آخر قطعة معه في النقلة { $n }.
+    [other] فقد شاه خصمك آخر قطعة معه في النقلة { $n }.
+   *[side] فقد شاه { $side } آخر قطعة معه في النقلة { $n }.
+ }
+review-counted = بدأ العدّ الذي أنهى المباراة بالتعادل في النقلة { $n }.
+review-lucky = { $who ->
+    [own] مال النرد إليك: { $share } من المباراة.
+    [other] مال النرد إلى خصمك: { $share } من المباراة.
+   *[side] مال النرد إلى { $side }: { $share } من المباراة.
+ }
+review-quiet = لم تُضِع أي نقلة الكثير.
+review-worst = أغلى نقلة: { $n }. { $move } من { $side } أضاعت { $loss } من المباراة.
+review-graph = فرص { $side } خلال المباراة
+review-accuracy = الدقة
+review-errors = نقلات غير دقيقة · أخطاء · أخطاء فادحة
+review-luck = الحظ
+review-moments = لحظات حاسمة
+review-lost = −{ $loss }
+review-better = الأفضل
+review-skipped = لا تُقيَّم مرحلة الافتتاح لأن الدور فيها ليس لأحد.

@@ -1,0 +1,35 @@
+# Review of a finished game.
+review-title = Review
+review-working = Analysing each move: { $done }
+review-turned = { $who ->
+    [own] You were winning until move { $n }.
+    [other] Your opponent was winning until move { $n }.
+   *[side] { $side } was winning until move { $n }.
+ }
+review-even = Even until move { $n }.
+review-ahead = { $who ->
+    [own] You were ahead from move { $n } on.
+    [other] Your opponent was ahead from move { $n } on.
+   *[side] { $side } was ahead from move { $n } on.
+ }
+review-bared = { $who ->
+    [own] Your king lost its last companion at move { $n }.
+    [other] Your opponent’s king lost its last companion at move { $n }.
+   *[side] The king of { $side } lost its last companion at move { $n }.
+ }
+review-counted = The count that drew the game began at move { $n }.
+review-lucky = { $who ->
+    [own] The rolls favoured you: { $share } of the game.
+    [other] The rolls favoured your opponent: { $share } of the game.
+   *[side] The rolls favoured { $side }: { $share } of the game.
+ }
+review-quiet = No move gave much away.
+review-worst = The costliest move: { $n }. { $move } by { $side } gave away { $loss } of the game.
+review-graph = Chances of { $side } over the game
+review-accuracy = Accuracy
+review-errors = Inaccuracies · mistakes · blunders
+review-luck = Luck
+review-moments = Moments that mattered
+review-lost = −{ $loss }
+review-better = Better
+review-skipped = The opening phase is not judged, because it has no turns.

@@ -1,0 +1,35 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+review-title = بازبینی
+review-working = موتور هر حرکت را می‌سنجد: { $done }
+review-turned = { $who ->
+    [own] تا حرکت { $n } برنده بودید.
+    [other] حریف شما تا حرکت { $n } برنده بود.
+   *[side] { $side } تا حرکت { $n } برنده بود.
+ }
+review-even = تا حرکت { $n } برابر بود.
+review-ahead = { $who ->
+    [own] از حرکت { $n } به بعد جلو بودید.
+    [other] حریف شما از حرکت { $n } به بعد جلو بود.
+   *[side] { $side } از حرکت { $n } به بعد جلو بود.
+ }
+review-bared = { $who ->
+    [own] شاه شما در حرکت { $n } آخرین مهرهٔ خود را از دست داد.
+    [other] شاه حریف شما در حرکت { $n } آخرین مهرهٔ خود را از دست داد.
+   *[side] شاه { $side } در حرکت { $n } آخرین مهرهٔ خود را از دست داد.
+ }
+review-counted = شمارشی که بازی را مساوی کرد در حرکت { $n } آغاز شد.
+review-lucky = { $who ->
+    [own] تاس با شما یار بود: { $share } از بازی.
+    [other] تاس با حریف شما یار بود: { $share } از بازی.
+   *[side] تاس با { $side } یار بود: { $share } از بازی.
+ }
+review-quiet = هیچ حرکتی چیز زیادی از دست نداد.
+review-worst = گران‌ترین حرکت: { $n }. { $move } از { $side }، { $loss } از بازی را از دست داد.
+review-graph = بخت { $side } در طول بازی
+review-accuracy = دقت
+review-errors = کم‌دقتی · اشتباه · اشتباه بزرگ
+review-luck = شانس
+review-moments = لحظه‌های مهم
+review-lost = −{ $loss }
+review-better = بهتر
+review-skipped = مرحلهٔ آغازین داوری نمی‌شود، چون در آن نوبت کسی نیست.
