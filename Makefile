@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python wasm web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep fuzz clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python binaries wasm web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -21,7 +21,9 @@ help: ## list the aliases
 run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
 
-test: setup-test subjects scripts fmt lint crates unit docs python wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt lint crates unit docs python binaries wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
+# The tool comes with all others, whose dependencies are compiled by then; alone it has some of its own.
+test: export RUKH_WASM_BINDGEN := $(abspath $(TARGET))/debug/rukh-wasm-bindgen
 
 setup-run setup-test: setup-%:
 	@scripts/setup $*
@@ -66,6 +68,9 @@ python: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready ## the Python wheel, 
 	$(PYTHON_DIR)/build/bin/maturin build --quiet --profile wheel --manifest-path python/Cargo.toml --out $(PYTHON_DIR)/wheels
 	$(PYTHON_DIR)/test/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall $(PYTHON_DIR)/wheels/*.whl
 	cd python/tests && $(PYTHON_DIR)/test/bin/python -B -m unittest
+
+binaries: # the program and the tools, as the steps below use them
+	$(BINARY)
 
 # The npm package with its WebAssembly. Where no compiler for it can be had (scripts/wasm says so and
 # exits with 3), the site is built without: then only the server thinks.

@@ -75,6 +75,21 @@ class Setup(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("install -y -qq --no-install-recommends chromium", self.installed())
 
+    def test_ci_adds_the_build_without_a_window_and_can_do_without(self):
+        browser = {"RUKH_CHROMIUM": "", "RUKH_HEADLESS_SHELL": str(self.directory / "shell")}
+        self.assertEqual(self.run_setup("test", **browser).returncode, 0)
+        self.assertEqual(self.installed(), "")
+        self.assertEqual(self.run_setup("test", CI="1", **browser).returncode, 0)
+        self.assertIn("--no-install-recommends chromium-headless-shell", self.installed())
+        self.fake("apt-get", "exit 100")
+        done = self.run_setup("test", CI="1", **browser)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("chromium-headless-shell cannot be installed", done.stderr)
+        self.fake("apt-get", 'echo unwanted >"$LOG"')
+        (self.directory / "shell").symlink_to(self.tools / "true")
+        self.assertEqual(self.run_setup("test", CI="1", **browser).returncode, 0)
+        self.assertNotIn("unwanted", self.installed())
+
     def test_user_with_passwordless_sudo_installs(self):
         self.fake("id", "echo 1000")
         self.fake("sudo", '[ "$1" != -n ] || shift; exec "$@"')

@@ -1,5 +1,7 @@
-// Browser scenes: every scene on a desktop and on a phone screen.
+// Browser scenes on a desktop and on a phone screen. A scene to which the screen makes no difference has
+// the tag of the only one it runs on: `@desk` or `@phone`.
 import { defineConfig } from '@playwright/test';
+import { browser } from './e2e/browser.ts';
 import { desk, phone } from './e2e/screens.ts';
 
 /** Scenes mostly wait, so several run at a time; they share a server that is given by its URL. */
@@ -24,17 +26,10 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Without snapshots of the page, which cost a sixth of the time; `--trace on` records them.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
-    // The system's Chromium: nothing is downloaded.
-    launchOptions: {
-      executablePath: process.env.RUKH_CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-        '--disable-background-networking', '--disable-component-update', '--disable-sync',
-      ],
-    },
+    launchOptions: browser,
   },
   projects: [
-    { name: 'desk', use: desk },
-    { name: 'phone', use: phone },
+    { name: 'desk', use: desk, grepInvert: /@phone/ },
+    { name: 'phone', use: phone, grepInvert: /@desk/ },
   ],
 });

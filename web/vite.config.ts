@@ -18,7 +18,7 @@ const among = (...parts: string[]) => new RegExp(parts.map((part) => part.replac
 const BASE = among(
   'node_modules', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/wire/api', 'src/wire/socket',
   'src/game/seat.ts', 'src/game/time.ts', 'src/game/SoundControl', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
-  'src/lib/error-message', 'src/lib/flash-title', 'src/lib/head', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
+  'src/lib/error-message', 'src/lib/flash-title', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
   'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/library/written', 'src/lib/focus', 'src/wire/id', 'src/lib/rukh-package', 'src/local/play', 'virtual:rukh-package',
 );
 /** Pictures of boards and pieces. */
@@ -31,7 +31,7 @@ const RULESETS = among('src/game/TimeAndPlace', 'src/locale/Localized');
 const PLAY = among(
   'src/board/board.', 'src/board/input', 'src/board/overlay', 'src/board/marks', 'src/game/BoardHost', 'src/game/Captured', 'src/game/Clock', 'src/game/MoveList', 'src/game/Player',
   'src/game/San', 'src/game/annotations', 'src/game/clock', 'src/game/describe', 'src/game/moves.', 'src/game/notation', 'src/game/orient', 'src/game/piece-name', 'src/game/playback',
-  'src/game/reconstruct', 'src/game/source', 'src/learn/guide',
+  'src/game/reconstruct', 'src/game/source', 'src/learn/guided-game',
 );
 
 export default defineConfig({

@@ -53,7 +53,7 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   expect(await printed(other)).toBe('1. e3 d6!? slower 1… e6');
 });
 
-test('file_of_another_program_keeps_comments_variations_and_faults', async ({ player, checkPage }) => {
+test('file_of_another_program_keeps_comments_variations_and_faults', { tag: '@desk' }, async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=senterej');
   await openText(player, '[Variant "shatranj"]\n[White "Almaz"]\n\n1. e3 {good} e6 (1... d6 $2) 2. Nf3 $14 *\n\n[Variant "shatranj"]\n[White "Bekele"]\n\n1. d3 *');
   await player.waitForText('The text has 2 games. Which one?');
@@ -68,7 +68,7 @@ test('file_of_another_program_keeps_comments_variations_and_faults', async ({ pl
   expect(await printed(player), 'a file that cannot be read changes nothing').toContain('Nf3');
 });
 
-test('engine_thinks_in_the_browser_and_stops', async ({ player, checkPage }) => {
+test('engine_thinks_in_the_browser_and_stops', { tag: '@phone' }, async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=shatranj&fen=7k/p7/8/8/8/8/R7/1R5K w - - 0 1');
   expect(await player.page.evaluate(() => crossOriginIsolated), 'a search can be stopped').toBe(true);
   await button(player, 'Start engine').click();
@@ -85,7 +85,7 @@ test('engine_thinks_in_the_browser_and_stops', async ({ player, checkPage }) => 
   expect(await lines.count()).toBe(0);
 });
 
-test('dice_are_valued_before_the_roll_and_chosen', async ({ player, checkPage }) => {
+test('dice_are_valued_before_the_roll_and_chosen', { tag: '@desk' }, async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=oblong-dice');
   await button(player, 'Start engine').click();
   await player.until(async () => (await player.page.locator('.engine ul li').count()) === 6, 'a value for each face', 60_000);
@@ -97,7 +97,7 @@ test('dice_are_valued_before_the_roll_and_chosen', async ({ player, checkPage })
   expect(await printed(player)).toMatch(/^Die 3 1\. N/);
 });
 
-test('werera_is_studied_and_turns_begin', async ({ player }) => {
+test('werera_is_studied_and_turns_begin', { tag: '@phone' }, async ({ player }) => {
   await openBoard(player, '?ruleset=senterej');
   await player.click('e2', 'e3');
   await player.click('b8', 'c6');
@@ -134,7 +134,7 @@ test('position_is_edited_with_every_complaint', async ({ player, checkPage }) =>
   await player.waitForPiece('e5', /shah/);
 });
 
-test('finished_game_and_shared_link_open_on_the_board', async ({ player }) => {
+test('finished_game_and_shared_link_open_on_the_board', { tag: '@phone' }, async ({ player }) => {
   const game = await player.openSharedGame({ instance: 'shatranj' });
   await player.click('e2', 'e3');
   await player.waitForPiece('e3', /./);

@@ -48,7 +48,7 @@ test('rules_of_this_game_open_beside_the_board', async ({ player, checkPage }) =
   await checkPage('rules-drawer');
 });
 
-test('impossible_moves_say_why', async ({ player }) => {
+test('impossible_moves_say_why', { tag: '@desk' }, async ({ player }) => {
   const { other } = await player.startGame({ instance: 'shatranj' });
   await player.turn();
   await player.click('a2', 'a5');
@@ -82,14 +82,15 @@ test('marks_are_drawn_and_cleared_on_this_screen_only', async ({ player, checkPa
   expect(await other.page.locator('.arrows .mark').count()).toBe(0);
   await player.cell('d5').click();
   expect(await marks.count(), 'a left click clears them').toBe(0);
-  await player.pane('menu').catch(() => player.clickButton('Game menu'));
+  if (await player.isCompact()) await player.pane('menu');
+  else await player.clickButton('Game menu');
   await player.clickButton('Draw circles and arrows');
   await player.drag('e2', 'e4');
   expect(await marks.count(), 'drawn with the first button').toBe(1);
   await player.waitForPiece('e2', PIECE);
 });
 
-test('address_names_the_move_that_is_looked_at', async ({ player, checkPage }) => {
+test('address_names_the_move_that_is_looked_at', { tag: '@desk' }, async ({ player, checkPage }) => {
   const game = await player.openSharedGame({ instance: 'shatranj' });
   for (const [from, to] of [['e2', 'e3'], ['d7', 'd6'], ['d2', 'd3'], ['e7', 'e6']] as const) {
     await player.turn();
@@ -129,7 +130,7 @@ test('address_names_the_move_that_is_looked_at', async ({ player, checkPage }) =
 });
 
 /** Every signal is an event; sounds follow the one control of the header. */
-test('signals_of_a_whole_game_are_heard_and_can_be_muted', async ({ player, checkPage }) => {
+test('signals_of_a_whole_game_are_heard_and_can_be_muted', { tag: '@desk' }, async ({ player, checkPage }) => {
   await recordSignals(player.page);
   const { other } = await player.startGame({ instance: 'shatranj', fen: 'k7/7p/1K6/8/8/8/n7/R6R w - - 0 1' });
   const sound = player.page.getByRole('button', { name: 'Sound' });
@@ -152,7 +153,7 @@ test('signals_of_a_whole_game_are_heard_and_can_be_muted', async ({ player, chec
 });
 
 /** A hidden tab notifies of the turn; the browser is asked for permission only by the press that wants it. */
-test('hidden_tab_notifies_of_the_turn', async ({ player }) => {
+test('hidden_tab_notifies_of_the_turn', { tag: '@desk' }, async ({ player }) => {
   await player.page.addInitScript(() => {
     const shown: string[] = [];
     let asked = 0;
@@ -182,7 +183,7 @@ test('hidden_tab_notifies_of_the_turn', async ({ player }) => {
   expect((await notices()).shown.map(stripIsolation)).toEqual(['It’s your turn in Shatranj.']);
 });
 
-test('low_time_is_signalled', async ({ player }) => {
+test('low_time_is_signalled', { tag: '@phone' }, async ({ player }) => {
   await recordSignals(player.page);
   const { other } = await player.startGame({ instance: 'shatranj', time_control: { kind: 'fischer', initial: 22, increment: 0 } });
   await player.turn();
@@ -247,7 +248,7 @@ test('settings_hold_at_once_and_without_leaving_the_game', async ({ player, chec
   await other.waitForPiece('e3', PIECE);
 });
 
-test('settings_page_keeps_what_is_chosen', async ({ player, checkPage }) => {
+test('settings_page_keeps_what_is_chosen', { tag: '@phone' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/settings`);
   await player.page.getByRole('heading', { name: 'Settings' }).waitFor();
   await player.page.getByLabel('Dark', { exact: true }).check();
@@ -281,9 +282,7 @@ test('counters_and_captured_pieces_stand_beside_the_players', async ({ player, c
 });
 
 /** Nothing overflows on the smallest screens, on a phone on its side, and at 200 % zoom. */
-test.describe('layouts', () => {
-  test.skip(({ viewport }) => (viewport?.width ?? 0) > 700, 'set their own screen');
-
+test.describe('layouts', { tag: '@phone' }, () => {
   for (const [name, width, height] of [['small', 320, 568], ['phone-on-its-side', 844, 390], ['zoomed', 640, 425]] as const) {
     test(`layout_fits_a_${name.replaceAll('-', '_')}_screen`, async ({ player, checkPage }) => {
       await player.page.setViewportSize({ width, height });
@@ -305,9 +304,7 @@ test.describe('layouts', () => {
   }
 });
 
-test.describe('on a wide screen', () => {
-  test.skip(({ viewport }) => (viewport?.width ?? 0) < 700, 'has no panel beside the board');
-
+test.describe('on a wide screen', { tag: '@desk' }, () => {
   /** On a desk the board, both players and the actions are seen without scrolling, and stay where they are. */
   test('panel_stays_in_place_while_the_game_grows', async ({ player }) => {
     await player.openSharedGame({ instance: 'shatranj' });

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
 /** A reload keeps the player; the game of an absent player can be claimed. */
-test('game_of_an_absent_player_is_claimed', async ({ player, checkPage }) => {
+test('game_of_an_absent_player_is_claimed', { tag: '@desk' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 600, increment: 0, werera: 600 } });
   await player.page.reload();
   await player.board();
@@ -17,7 +17,7 @@ test('game_of_an_absent_player_is_claimed', async ({ player, checkPage }) => {
   expect(await player.text('.outcome h2')).toMatch(/^You won: /);
 });
 
-test('clock_at_zero_loses_the_game', async ({ player, checkPage }) => {
+test('clock_at_zero_loses_the_game', { tag: '@phone' }, async ({ player, checkPage }) => {
   // The werera clock runs while both pages load, which is slow on a busy machine.
   const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 9, increment: 0, werera: 25 } });
   const running = () => player.page.locator('.player .clock.running .text').innerText();
@@ -41,7 +41,7 @@ test('clock_at_zero_loses_the_game', async ({ player, checkPage }) => {
   await checkPage('time-out');
 });
 
-test('correspondence_clock_counts_days', async ({ player, checkPage }) => {
+test('correspondence_clock_counts_days', { tag: '@phone' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'days', days: 3, werera_days: 2 } });
   await player.click('e2', 'e3');
   await other.waitForPiece('e3', /Gold/);

@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-test('closed_socket_reconnects_and_keeps_moves', async ({ player }) => {
+test('closed_socket_reconnects_and_keeps_moves', { tag: '@desk' }, async ({ player }) => {
   let line: WebSocketRoute | undefined;
   await player.page.routeWebSocket(/\/ws\/v1\/game\//, (socket) => {
     socket.connectToServer();
@@ -18,7 +18,7 @@ test('closed_socket_reconnects_and_keeps_moves', async ({ player }) => {
   await player.expectSameDocument();
 });
 
-test('offline_moves_arrive_after_reconnecting', async ({ player }) => {
+test('offline_moves_arrive_after_reconnecting', { tag: '@phone' }, async ({ player }) => {
   const { other } = await player.startGame({ instance: 'senterej' });
   await player.markDocument();
   await player.page.context().setOffline(true);
@@ -36,7 +36,7 @@ test('offline_moves_arrive_after_reconnecting', async ({ player }) => {
 });
 
 /** A restarted server continues every game, and no clock is charged. */
-test('restarted_server_continues_the_game', async ({ player, server, checkPage }) => {
+test('restarted_server_continues_the_game', { tag: '@desk' }, async ({ player, server, checkPage }) => {
   const { restart } = server;
   test.skip(!restart, 'needs the binary in RUKH_BIN');
   const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 } });

@@ -35,7 +35,7 @@ test('dice_game_shows_throws_and_passes', async ({ player, checkPage }) => {
   if (!(await player.isOver())) await player.resign();
 });
 
-test('dice_are_verified_after_the_game', async ({ player, checkPage }) => {
+test('dice_are_verified_after_the_game', { tag: '@phone' }, async ({ player, checkPage }) => {
   await player.preset({ throwByTap: false });
   const { other } = await player.startGame({ instance: 'oblong-dice[pass=forced]', fen: BARE });
   for (let i = 0; i < 12; i++) {
@@ -58,7 +58,7 @@ test('dice_are_verified_after_the_game', async ({ player, checkPage }) => {
   await checkPage('verify');
 });
 
-test('premove_waits_for_its_throw', async ({ player, checkPage }) => {
+test('premove_waits_for_its_throw', { tag: '@desk' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'oblong-dice' });
   let [mover, waiter] = [player, other];
   await player.until(async () => (await mayMove(player)) || (await mayMove(other)), 'a throw', 30_000);
@@ -75,7 +75,7 @@ test('premove_waits_for_its_throw', async ({ player, checkPage }) => {
 });
 
 /** Before the first throw both browsers add a seed; a missing one is not awaited for long. */
-test('missing_seed_is_not_awaited_for_long', async ({ player, checkPage }) => {
+test('missing_seed_is_not_awaited_for_long', { tag: '@desk' }, async ({ player, checkPage }) => {
   const other = await player.newPlayer();
   await player.name('Almaz');
   await other.name('Bekele');
@@ -90,7 +90,7 @@ test('missing_seed_is_not_awaited_for_long', async ({ player, checkPage }) => {
 });
 
 /** After an unplayable throw the pass is automatic, without a button. */
-test('unplayable_throw_passes_without_a_button', async ({ player, checkPage }) => {
+test('unplayable_throw_passes_without_a_button', { tag: '@phone' }, async ({ player, checkPage }) => {
   const { other, game } = await player.startGame({ instance: 'oblong-dice[pass=forced]', fen: BARE });
   for (let i = 0; i < 20; i++) {
     const { view } = await player.read(game.id);

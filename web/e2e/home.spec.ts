@@ -34,7 +34,7 @@ test('first_visit_plays_after_two_presses', async ({ player, checkPage }) => {
   expect([game.white.level, game.black.level].filter((level) => level !== null && level !== undefined)).toEqual([1]);
 });
 
-test('last_setup_is_proposed_again', async ({ player }) => {
+test('last_setup_is_proposed_again', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/play/shatranj`);
   await player.waitForText('Level 1: Beginner');
   await player.setLevel(4);
@@ -75,7 +75,7 @@ test('own_games_have_boards_and_are_counted_in_the_title', async ({ player, chec
 });
 
 /** An empty lobby offers the computer and a link for a friend. */
-test('empty_lobby_offers_ways_to_play', async ({ player }) => {
+test('empty_lobby_offers_ways_to_play', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   const offers = player.page.getByRole('region', { name: 'Open games' });
   for (const { seeks } of [await player.ask('GET', '/api/v1/seeks')]) test.skip(seeks.length > 0, 'other scenes of this server left open games');
@@ -98,7 +98,7 @@ test('open_games_are_chips_that_name_the_colour', async ({ player, checkPage }) 
 });
 
 /** Sides are called after the pieces on the board, also by the server's sentences. */
-test('sides_are_named_after_their_colours', async ({ player, checkPage }) => {
+test('sides_are_named_after_their_colours', { tag: '@desk' }, async ({ player, checkPage }) => {
   const { other, game } = await player.startGame({ instance: 'senterej' });
   const watcher = await player.newPlayer();
   await watcher.open(game.id);
@@ -122,7 +122,7 @@ test('sides_are_named_after_their_colours', async ({ player, checkPage }) => {
 });
 
 /** The computer answers a draw offer as a person does. */
-test('computer_answers_a_draw_offer', async ({ player }) => {
+test('computer_answers_a_draw_offer', { tag: '@desk' }, async ({ player }) => {
   const fen = '4k3/pp4pp/8/8/8/8/PP4PP/R3K3 b - - 0 30';
   await player.openNewGame({ instance: 'shatranj', fen, white: ENGINE, black: HUMAN });
   await player.clickButton('Offer a draw');
@@ -137,7 +137,7 @@ test('computer_answers_a_draw_offer', async ({ player }) => {
 test.describe('the moving board', () => {
   test.use({ viewport: { width: 1280, height: 850 } });
 
-  test('loop_plays_pauses_and_respects_reduced_motion', async ({ player }) => {
+  test('loop_plays_pauses_and_respects_reduced_motion', { tag: '@desk' }, async ({ player }) => {
     const places = () => player.page.locator('.show .piece').evaluateAll((pieces) => pieces.map((piece) => (piece as HTMLElement).style.transform).join());
     await player.page.goto(`${player.url}/`);
     await player.page.locator('.show .piece').first().waitFor();

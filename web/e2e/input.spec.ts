@@ -5,7 +5,7 @@ import { boxOf, ignoringIsolation, type PlayerPage } from './player.ts';
 const MIXED = 'r3k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1';
 
 /** A whole game by keyboard: placing, retracting, offers, premoves, resigning. */
-test('keyboard_alone_plays_a_whole_game', async ({ player, checkPage }) => {
+test('keyboard_alone_plays_a_whole_game', { tag: '@desk' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'senterej' });
   const { keyboard: keys } = player.page;
   const walk = async (...names: string[]) => {
@@ -57,7 +57,7 @@ test('keyboard_alone_plays_a_whole_game', async ({ player, checkPage }) => {
 });
 
 /** Typed moves and typed premoves. */
-test('typed_moves_and_premoves_are_played', async ({ player, checkPage }) => {
+test('typed_moves_and_premoves_are_played', { tag: '@desk' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'shatranj', fen: MIXED });
   const write = async (one: PlayerPage, text: string) => {
     await one.pane('moves');

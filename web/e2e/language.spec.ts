@@ -32,7 +32,7 @@ test('language_is_chosen_by_hand_and_remembered', async ({ player, checkPage }) 
   expect(await player.page.getByText('native reader').count(), 'a note about English').toBe(0);
 });
 
-test('names_of_languages_are_in_their_own_script', async ({ player }) => {
+test('names_of_languages_are_in_their_own_script', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   const options = await chooser(player).locator('option').evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).lang, one.textContent]));
   expect(options).toEqual([['en', 'English'], ['am', 'አማርኛ'], ['ar', 'العربية'], ['fa', 'فارسی']]);
@@ -77,7 +77,7 @@ test.describe('arabic', () => {
     await checkPage('game-ar');
   });
 
-  test('refusal_is_told_in_arabic', async ({ player, checkPage }) => {
+  test('refusal_is_told_in_arabic', { tag: '@phone' }, async ({ player, checkPage }) => {
     await player.openSharedGame({ instance: 'shatranj' });
     await player.cell('a1').click();
     await player.waitForText(/محاصر/);
@@ -90,7 +90,7 @@ test.describe('arabic', () => {
 test.describe('amharic', () => {
   test.use({ locale: 'am-ET' });
 
-  test('senterej_is_played_in_amharic', async ({ player, checkPage }) => {
+  test('senterej_is_played_in_amharic', { tag: '@phone' }, async ({ player, checkPage }) => {
     await player.openSharedGame({ instance: 'senterej' });
     expect(await attributes(player)).toEqual({ lang: 'am', dir: 'ltr' });
     await player.page.getByText('ወረራ').first().waitFor();
@@ -112,7 +112,7 @@ test.describe('amharic', () => {
 test.describe('persian', () => {
   test.use({ locale: 'fa-IR' });
 
-  test('persian_shows_its_names_digits_and_dates', async ({ player, checkPage }) => {
+  test('persian_shows_its_names_digits_and_dates', { tag: '@desk' }, async ({ player, checkPage }) => {
     await player.page.goto(`${player.url}/library/shatranj`);
     await player.page.getByRole('heading', { name: 'فرزین' }).waitFor();
     for (const name of ['شاه', 'پیل', 'اسب', 'رخ', 'پیاده']) await player.page.getByRole('heading', { name }).first().waitFor();

@@ -1,22 +1,25 @@
 // The library: what the server has written can be read without a script; with one the site takes it over.
+// Pages are walked in English on the desk and in Arabic on the phone; that none is too wide is found out
+// for both screens in either language.
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { desk, phone } from './screens.ts';
 
 const IDS = [
   'shatranj', 'senterej', 'senterej-ras-imru', 'oblong', 'oblong-dice', 'oblong-dice-cazaux', 'oblong-dice-winther', 'mustatila-307', 'mustatila-307-ludii', 'mustatila-1140',
   'mideast', 'mideast-gollon', 'mideast-greenwood',
 ];
 const PAGES = ['/library', '/sources', '/disputes', '/compare', '/compare/senterej/senterej-ras-imru', '/map', '/timeline', '/squares', '/downloads', '/evidence/DLP.Evidence.1406', '/evidence/DLP.GameRulesets.307'];
-const LANGUAGES = { en: 'en-GB', ar: 'ar-EG' } as const;
+const WALKS = [{ tag: 'en', locale: 'en-GB', screen: '@desk' }, { tag: 'ar', locale: 'ar-EG', screen: '@phone' }];
 
 /** The text of the content, for comparisons of what is written and what is shown. */
 const contentOf = (page: Page) => page.locator('main .library').innerText();
 
-for (const [tag, locale] of Object.entries(LANGUAGES)) {
+for (const { tag, locale, screen } of WALKS) {
   test.describe(`without_a_script_${tag}`, () => {
     test.use({ locale });
 
-    test(`every_page_is_read_without_a_script_${tag}`, async ({ browser, server }, testInfo) => {
+    test(`every_page_is_read_without_a_script_${tag}`, { tag: screen }, async ({ browser, server }, testInfo) => {
       test.setTimeout(240_000);
       const context = await browser.newContext({ javaScriptEnabled: false, locale, viewport: testInfo.project.use.viewport ?? null });
       const page = await context.newPage();
@@ -39,18 +42,25 @@ for (const [tag, locale] of Object.entries(LANGUAGES)) {
   test.describe(`with_a_script_${tag}`, () => {
     test.use({ locale });
 
-    test(`pages_are_sound_${tag}`, async ({ player, checkPage }) => {
+    test(`pages_are_sound_${tag}`, { tag: screen }, async ({ player, checkPage }) => {
       test.setTimeout(300_000);
+      const { page } = player;
+      const own = page.viewportSize()!;
+      const other = own.width === phone.viewport.width ? desk.viewport : phone.viewport;
       for (const path of [...PAGES, '/library/senterej', '/library/oblong-dice', '/library/mideast-greenwood', '/library/shatranj/sheet']) {
-        await player.page.goto(player.url + path);
-        await player.page.locator('main .library h1').waitFor();
+        await page.goto(player.url + path);
+        await page.locator('main .library h1').waitFor();
         await checkPage(`${tag}${path.replaceAll('/', '-')}`);
+        await page.setViewportSize(other);
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(excess, `pixels by which ${path} is too wide for ${other.width}`).toBeLessThanOrEqual(0);
+        await page.setViewportSize(own);
       }
     });
   });
 }
 
-test('navigation_shows_what_the_server_writes', async ({ player }) => {
+test('navigation_shows_what_the_server_writes', { tag: '@desk' }, async ({ player }) => {
   const { page } = player;
   await page.goto(`${player.url}/library`);
   await page.locator('.family').first().waitFor();
@@ -72,7 +82,7 @@ test('navigation_shows_what_the_server_writes', async ({ player }) => {
   expect(await contentOf(page)).toBe(shown);
 });
 
-test('language_is_chosen_for_the_library_too', async ({ player }) => {
+test('language_is_chosen_for_the_library_too', { tag: '@phone' }, async ({ player }) => {
   const { page } = player;
   await page.goto(`${player.url}/sources`);
   await page.getByRole('heading', { level: 1, name: 'Sources' }).waitFor();
@@ -83,7 +93,7 @@ test('language_is_chosen_for_the_library_too', async ({ player }) => {
   expect(await page.evaluate(() => document.documentElement.dir)).toBe('rtl');
 });
 
-test('options_lead_to_changed_rules_and_back', async ({ player }) => {
+test('options_lead_to_changed_rules_and_back', { tag: '@desk' }, async ({ player }) => {
   const { page } = player;
   await page.goto(`${player.url}/library/senterej`);
   await page.locator('#option-saba').getByRole('link', { name: 'to the third square on the diagonal' }).click();
@@ -95,7 +105,7 @@ test('options_lead_to_changed_rules_and_back', async ({ player }) => {
   await page.waitForURL('**/play/senterej');
 });
 
-test('comparison_is_chosen_with_a_form', async ({ player }) => {
+test('comparison_is_chosen_with_a_form', { tag: '@phone' }, async ({ player }) => {
   const { page } = player;
   await page.goto(`${player.url}/compare`);
   await page.getByLabel('First').selectOption('oblong-dice');
@@ -107,9 +117,7 @@ test('comparison_is_chosen_with_a_form', async ({ player }) => {
   expect(await page.locator('.comparison tbody tr:not(.same)').count()).toBeGreaterThan(2);
 });
 
-test('sheets_fit_one_page_of_a4', async ({ player, browserName, viewport }, testInfo) => {
-  test.skip(browserName !== 'chromium', 'PDFs are made by Chromium');
-  test.skip((viewport?.width ?? 0) < 700, 'paper has one width');
+test('sheets_fit_one_page_of_a4', { tag: '@desk' }, async ({ player }, testInfo) => {
   test.setTimeout(180_000);
   for (const id of IDS) {
     await player.page.goto(`${player.url}/library/${id}/sheet`);
@@ -120,7 +128,7 @@ test('sheets_fit_one_page_of_a4', async ({ player, browserName, viewport }, test
   }
 });
 
-test('files_can_be_downloaded', async ({ player }) => {
+test('files_can_be_downloaded', { tag: '@desk' }, async ({ player }) => {
   await player.page.goto(`${player.url}/downloads`);
   await player.page.locator('#contribute').waitFor();
   for (const [name, part] of [['senterej.toml', 'id = "senterej"'], ['senterej.md', '```evidence'], ['rulesets.json', '"shatranj"'], ['sources.json', 'DLP.Evidence.1406']] as const) {
@@ -130,7 +138,7 @@ test('files_can_be_downloaded', async ({ player }) => {
   }
 });
 
-test('library_page_is_light', async ({ player }) => {
+test('library_page_is_light', { tag: '@desk' }, async ({ player }) => {
   const { page } = player;
   const session = await page.context().newCDPSession(page);
   const bytes = new Map<string, number>();

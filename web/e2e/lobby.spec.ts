@@ -33,7 +33,7 @@ test('invite_link_leads_both_to_the_game', async ({ player, checkPage }) => {
 });
 
 /** A seek stays pending across reloads and pages; only one of two tabs is notified. */
-test('seek_waits_across_pages_and_calls_one_tab', async ({ player, checkPage }) => {
+test('seek_waits_across_pages_and_calls_one_tab', { tag: '@desk' }, async ({ player, checkPage }) => {
   const other = await player.newPlayer();
   await other.name('Bekele');
   await player.page.goto(`${player.url}/play/oblong?with=open`);
@@ -76,7 +76,7 @@ test('seek_waits_across_pages_and_calls_one_tab', async ({ player, checkPage }) 
   await player.until(async () => !(await player.page.getByText('Someone joined your game.').count()), 'the call to go');
 });
 
-test('own_games_are_listed_first', async ({ player, checkPage }) => {
+test('own_games_are_listed_first', { tag: '@phone' }, async ({ player, checkPage }) => {
   await player.ask('GET', '/api/v1/me');
   const engine = { kind: 'engine', level: 1 };
   await player.ask('POST', '/api/v1/games', { instance: 'senterej', white: HUMAN, black: engine });

@@ -2,8 +2,6 @@
 import { expect, test } from './fixtures.ts';
 import { boxOf, type PlayerPage } from './player.ts';
 
-test.skip(({ viewport }) => (viewport?.width ?? 0) < 700, 'set their own screen');
-
 /** A window of 1280x800 at 200 %, and the narrowest phone; neither is another at the desk and on the phone. */
 const SMALL = [{ width: 640, height: 400 }, { width: 320, height: 640 }];
 const PAGES = [
@@ -12,7 +10,7 @@ const PAGES = [
 ];
 
 for (const viewport of SMALL) {
-  test(`pages_fit_${viewport.width}_pixels`, async ({ player, checkPage }) => {
+  test(`pages_fit_${viewport.width}_pixels`, { tag: '@desk' }, async ({ player, checkPage }) => {
     await player.page.setViewportSize(viewport);
     for (const path of PAGES) {
       await player.page.goto(player.url + path);
@@ -21,7 +19,7 @@ for (const viewport of SMALL) {
     }
   });
 
-  test(`boards_fit_${viewport.width}_pixels`, async ({ player, checkPage }) => {
+  test(`boards_fit_${viewport.width}_pixels`, { tag: '@desk' }, async ({ player, checkPage }) => {
     await player.page.setViewportSize(viewport);
     for (const instance of ['senterej', 'mideast', 'oblong-dice']) {
       await player.openSharedGame({ instance });
@@ -50,7 +48,7 @@ async function expectBoardInWindow(player: PlayerPage, what: string): Promise<vo
 const colourOf = (player: PlayerPage, selector: string, property: string) =>
   player.page.locator(selector).first().evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-test('forced_colours_keep_what_a_ground_tells', async ({ player, checkPage }) => {
+test('forced_colours_keep_what_a_ground_tells', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
   await player.openSharedGame({ instance: 'oblong-dice' });
   const paper = await colourOf(player, 'body', 'background-color');
@@ -67,7 +65,7 @@ test('forced_colours_keep_what_a_ground_tells', async ({ player, checkPage }) =>
   await checkPage('new');
 });
 
-test('more_contrast_is_given_where_it_is_asked_for', async ({ player, checkPage }) => {
+test('more_contrast_is_given_where_it_is_asked_for', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/play/senterej`);
   await player.page.locator('.start').waitFor();
   const tokens = () => player.page.evaluate(() => ['--faint', '--rule', '--paper'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)));

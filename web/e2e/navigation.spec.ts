@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import type { PlayerPage } from './player.ts';
 
 /** Home, new game, game and rematch are one history entry each. */
-test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
+test('history_of_a_game_alone_has_one_entry_a_page', { tag: '@desk' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   await player.page.getByRole('link', { name: /^Play \W*Shatranj/ }).click();
   await player.page.waitForURL('**/play/shatranj*');
@@ -28,7 +28,7 @@ test('history_of_a_game_alone_has_one_entry_a_page', async ({ player }) => {
 });
 
 /** A challenge leaves no history entry: Back from its game shows where it was created. */
-test('history_skips_the_invite', async ({ player }) => {
+test('history_skips_the_invite', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   await player.page.getByRole('link', { name: /^Play \W*Shatranj/ }).click();
   await player.page.waitForURL('**/play/shatranj*');
@@ -69,7 +69,7 @@ test('history_skips_the_invite', async ({ player }) => {
   await travel(player, 'back', '/play/senterej');
 });
 
-test('history_returns_from_a_lobby_game', async ({ player }) => {
+test('history_returns_from_a_lobby_game', { tag: '@desk' }, async ({ player }) => {
   await player.page.goto(`${player.url}/play/shatranj?with=open`);
   await player.clickButton('Create open game');
   await player.waitForText('waiting for an opponent');
@@ -89,7 +89,7 @@ test('history_returns_from_a_lobby_game', async ({ player }) => {
 });
 
 /** Links, filters, the same link twice and a jump within the page. */
-test('history_keeps_filters_and_jumps', async ({ player }) => {
+test('history_keeps_filters_and_jumps', { tag: '@desk' }, async ({ player }) => {
   await player.openSharedGame({ instance: 'oblong-dice' });
   const game = player.path();
   await player.resign();
@@ -123,7 +123,7 @@ test('history_keeps_filters_and_jumps', async ({ player }) => {
 test.describe(() => {
   test.use({ allowedErrors: /status of 404/ });
 
-  test('missing_page_answers_404_and_stays_in_the_history', async ({ player }) => {
+  test('missing_page_answers_404_and_stays_in_the_history', { tag: '@phone' }, async ({ player }) => {
     const answer = await player.page.goto(`${player.url}/nowhere/at/all`);
     expect(answer?.status()).toBe(404);
     await player.page.getByRole('link', { name: 'See all games' }).click();

@@ -19,7 +19,7 @@ async function ready(player: PlayerPage, url = player.url): Promise<void> {
 
 const cut = (player: PlayerPage, isCut: boolean) => player.page.context().setOffline(isCut);
 
-test('rules_and_pages_can_be_read_offline', async ({ player, checkPage }) => {
+test('rules_and_pages_can_be_read_offline', { tag: '@phone' }, async ({ player, checkPage }) => {
   await ready(player);
   await player.page.evaluate(async () => (await navigator.serviceWorker.ready).active!.postMessage({ warm: 'en' }));
   const isKept = () => player.page.evaluate(async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/library/mideast-greenwood?lang=en`)));
@@ -40,7 +40,7 @@ test('rules_and_pages_can_be_read_offline', async ({ player, checkPage }) => {
   await expect(player.page.getByText('You’re offline.')).toHaveCount(0);
 });
 
-test('game_for_days_is_read_offline_and_caught_up', async ({ player }) => {
+test('game_for_days_is_read_offline_and_caught_up', { tag: '@phone' }, async ({ player }) => {
   await ready(player);
   const { other, game } = await player.startGame({ instance: 'shatranj', time_control: { kind: 'days', days: 3 } });
   await player.waitUntilMovable('e2');
@@ -68,7 +68,7 @@ test('game_for_days_is_read_offline_and_caught_up', async ({ player }) => {
 });
 
 /** A new version waits until the reader asks for it; then the page and all its files are of it. */
-test('new_version_is_offered_and_replaces_the_old_one', async ({ player }) => {
+test('new_version_is_offered_and_replaces_the_old_one', { tag: '@desk' }, async ({ player }) => {
   const site = await openUpdatedSite(player.url);
   await ready(player, site.url);
   const shells = () => player.page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('rukh-shell-')).sort().join());
@@ -138,7 +138,7 @@ async function createHere(player: PlayerPage, ruleset: string, opponent: 'engine
   await player.board();
 }
 
-test('shatranj_here_against_the_computer_survives_reload_and_back', async ({ player, checkPage }) => {
+test('shatranj_here_against_the_computer_survives_reload_and_back', { tag: '@phone' }, async ({ player, checkPage }) => {
   await cutWhenKept(player);
   await player.page.goto(`${player.url}/play/shatranj?with=engine&level=1&colour=white`);
   await player.waitForText('this game is played on this device');
@@ -171,7 +171,7 @@ test('shatranj_here_against_the_computer_survives_reload_and_back', async ({ pla
   await player.waitForPiece('a3', /White/);
 });
 
-test('senterej_here_goes_from_the_werera_to_turns', async ({ player, checkPage }) => {
+test('senterej_here_goes_from_the_werera_to_turns', { tag: '@desk' }, async ({ player, checkPage }) => {
   await cutWhenKept(player);
   await createHere(player, 'senterej', 'engine');
   await player.clickButton('I’m ready');
@@ -189,7 +189,7 @@ test('senterej_here_goes_from_the_werera_to_turns', async ({ player, checkPage }
   await player.until(async () => (await player.movable()).length > 0, 'the game to go on', 30_000);
 });
 
-test('oblong_here_is_thrown_for_and_two_share_the_screen', async ({ player, checkPage }) => {
+test('oblong_here_is_thrown_for_and_two_share_the_screen', { tag: '@phone' }, async ({ player, checkPage }) => {
   await cutWhenKept(player);
   await createHere(player, 'oblong-dice', 'screen');
   await player.until(async () => (await player.movable()).length > 0, 'a throw that allows a move', 40_000);
@@ -212,7 +212,7 @@ test('oblong_here_is_thrown_for_and_two_share_the_screen', async ({ player, chec
   await expect(entries).toHaveCount(1);
 });
 
-test('first_game_of_a_course_is_here_without_a_connection', async ({ player, checkPage }) => {
+test('first_game_of_a_course_is_here_without_a_connection', { tag: '@desk' }, async ({ player, checkPage }) => {
   await cutWhenKept(player);
   const { page } = player;
   await page.goto(`${player.url}/learn/shatranj`);

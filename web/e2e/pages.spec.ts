@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import type { PlayerPage } from './player.ts';
 
 /** A first game proposes the weakest level, described in words. */
-test('first_game_proposes_the_weakest_level', async ({ player, checkPage }) => {
+test('first_game_proposes_the_weakest_level', { tag: '@phone' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/play/senterej`);
   await player.waitForText('Level 1: Beginner');
   await player.waitForText('Makes mistakes a child would make.');
@@ -11,7 +11,7 @@ test('first_game_proposes_the_weakest_level', async ({ player, checkPage }) => {
 });
 
 /** The setup is kept in the URL: reload, Back and sharing preserve it. */
-test('setup_is_kept_in_the_address', async ({ player }) => {
+test('setup_is_kept_in_the_address', { tag: '@desk' }, async ({ player }) => {
   await player.page.goto(`${player.url}/play/senterej`);
   await player.page.locator('.folded summary', { hasText: 'Spectators' }).click();
   await player.clickButton('Watch the computer play itself.');
@@ -65,7 +65,7 @@ test('start_button_is_visible_without_scrolling', async ({ player, checkPage }) 
   await player.page.setViewportSize({ width, height });
 });
 
-test('rules_have_paragraphs_and_list_the_laws', async ({ player, checkPage }) => {
+test('rules_have_paragraphs_and_list_the_laws', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/library/senterej`);
   await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   expect(await player.page.locator('#story > p:not(.source)').count(), 'paragraphs of the description').toBe(3);
@@ -73,7 +73,7 @@ test('rules_have_paragraphs_and_list_the_laws', async ({ player, checkPage }) =>
   await checkPage('rules');
 });
 
-test('settings_change_letters_theme_and_skin', async ({ player, checkPage }) => {
+test('settings_change_letters_theme_and_skin', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/play/shatranj`);
   await player.page.waitForSelector('.board');
   await player.page.getByRole('link', { name: 'Settings', exact: true }).click();
@@ -90,7 +90,7 @@ test('settings_change_letters_theme_and_skin', async ({ player, checkPage }) => 
 });
 
 /** Every script uses its own font face; unused faces are not loaded. */
-test('fonts_are_loaded_for_the_scripts_in_use', async ({ player, checkPage }) => {
+test('fonts_are_loaded_for_the_scripts_in_use', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/`);
   await player.page.waitForSelector('.family a');
   await player.page.evaluate(() => document.fonts.ready);

@@ -14,7 +14,7 @@ test('engine_answers_every_move', async ({ player, checkPage }) => {
   expect(await player.text('.outcome h2')).toMatch(/^(You won|You lost|Draw): /);
 });
 
-test('game_in_two_tabs_accepts_moves_from_both', async ({ player }) => {
+test('game_in_two_tabs_accepts_moves_from_both', { tag: '@desk' }, async ({ player }) => {
   const game = await player.openSharedGame({ instance: 'senterej' });
   const other = await player.page.context().newPage();
   await other.goto(`${player.url}/game/${game.id}`);
@@ -106,7 +106,7 @@ test('offers_of_draw_undo_and_rematch_are_answered', async ({ player, checkPage 
   await bystander.page.waitForURL(player.page.url());
 });
 
-test('premove_survives_a_reload_and_is_played', async ({ player, checkPage }) => {
+test('premove_survives_a_reload_and_is_played', { tag: '@phone' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'shatranj' });
   await other.click('e7', 'e6');
   await other.waitForText('Next: e7–e6');

@@ -1,5 +1,6 @@
 // Messages while the site is closed: the switch, the line in a game of days, and the service worker.
 import type { CDPSession } from '@playwright/test';
+import { fullBrowser } from './browser.ts';
 import { expect, test as base } from './fixtures.ts';
 import type { PlayerPage } from './player.ts';
 import { PushService } from './push-service.ts';
@@ -30,13 +31,15 @@ const test = base.extend<object, { server: Server; service: PushService }>({
   ],
 });
 
-test.use({ serviceWorkers: 'allow' });
+test.use({ serviceWorkers: 'allow', launchOptions: fullBrowser });
 test.skip(!!process.env.RUKH_URL, 'needs a server with a key for push messages');
 test.beforeEach(({ service }) => void (service.messages.length = 0));
 
 /** A player whose browser has the service worker, lets the site notify and subscribes at the stand-in. */
 async function prepare(player: PlayerPage, service: PushService): Promise<void> {
   await service.standInFor(player.page);
+  // Rulesets and courses are not read ahead, which a debug build computes first.
+  await player.page.context().addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await player.page.context().grantPermissions(['notifications'], { origin: player.url });
   await player.page.goto(`${player.url}/help`);
   await player.page.evaluate(async () => void (await navigator.serviceWorker.ready));
@@ -60,7 +63,7 @@ async function deliver(player: PlayerPage, data: string): Promise<void> {
   await session.detach();
 }
 
-test('turn_is_told_while_the_game_is_closed', async ({ player, service, checkPage }) => {
+test('turn_is_told_while_the_game_is_closed', { tag: '@desk' }, async ({ player, service, checkPage }) => {
   await prepare(player, service);
   await player.page.goto(`${player.url}/settings`);
   const box = player.page.getByRole('checkbox', { name: SWITCH });
@@ -87,7 +90,7 @@ test('turn_is_told_while_the_game_is_closed', async ({ player, service, checkPag
   expect(await notifications(player)).toHaveLength(1);
 });
 
-test('message_about_the_game_in_view_is_not_shown', async ({ player, service }) => {
+test('message_about_the_game_in_view_is_not_shown', { tag: '@desk' }, async ({ player, service }) => {
   await prepare(player, service);
   const { game } = await player.startGame(DAYS);
   const message = { kind: 'turn', title: 'Shatranj', text: 'It is your turn.', language: 'en' };
@@ -118,7 +121,7 @@ test('line_in_a_game_of_days_is_shown_once', async ({ player, service, checkPage
   expect(await player.page.evaluate(() => [localStorage.getItem('rukh-push'), localStorage.getItem('stand-in-subscription')])).toEqual([null, null]);
 });
 
-test('language_chosen_later_is_that_of_messages', async ({ player, service }) => {
+test('language_chosen_later_is_that_of_messages', { tag: '@desk' }, async ({ player, service }) => {
   await prepare(player, service);
   await player.page.goto(`${player.url}/settings`);
   await player.page.getByRole('checkbox', { name: SWITCH }).check();

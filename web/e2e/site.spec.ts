@@ -51,7 +51,7 @@ test('navigation_leads_to_every_part', async ({ player, checkPage }) => {
 });
 
 /** What was shared before the addresses changed goes on. */
-test('old_addresses_lead_to_the_present_ones', async ({ player }) => {
+test('old_addresses_lead_to_the_present_ones', { tag: '@desk' }, async ({ player }) => {
   const answer = await player.page.goto(`${player.url}/new/shatranj?with=friend`);
   expect(answer?.request().redirectedFrom()?.url()).toContain('/new/shatranj');
   await player.page.waitForSelector('input[name="opponent"][value="friend"]:checked');
@@ -86,7 +86,7 @@ test('bar_leaves_room_for_the_page_and_for_boards', async ({ player }) => {
 test.describe(() => {
   test.use({ allowedErrors: /status of 404/ });
 
-  test('unknown_games_and_rulesets_answer_404_with_a_page', async ({ player }) => {
+  test('unknown_games_and_rulesets_answer_404_with_a_page', { tag: '@desk' }, async ({ player }) => {
     for (const path of ['/game/nosuchgame', '/library/nosuchruleset', '/play/nosuchruleset', '/replay/nosuchgame', '/nowhere']) {
       const answer = await player.page.goto(player.url + path);
       expect(answer?.status(), path).toBe(404);

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { ignoringIsolation, stripIsolation, type PlayerPage } from './player.ts';
 
-test('demonstration_is_seen_by_all_and_can_be_muted', async ({ player, checkPage }) => {
+test('demonstration_is_seen_by_all_and_can_be_muted', { tag: '@desk' }, async ({ player, checkPage }) => {
   const { other, game } = await player.startGame({ instance: 'senterej' });
   const bystander = await player.newPlayer();
   await bystander.name('Chaltu');
@@ -87,7 +87,7 @@ test('replay_shows_retractions_chat_and_demonstrations', async ({ player, checkP
 });
 
 /** The tab title shows the turn to players, not to spectators. */
-test('tab_title_shows_the_turn_to_players_only', async ({ player }) => {
+test('tab_title_shows_the_turn_to_players_only', { tag: '@desk' }, async ({ player }) => {
   const { other, game } = await player.startGame({ instance: 'shatranj' });
   const bystander = await player.newPlayer();
   await bystander.open(game.id);

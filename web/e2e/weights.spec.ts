@@ -72,7 +72,7 @@ for (const { name, path, ready, script, all } of PAGES) {
   });
 }
 
-test('first_paint_on_a_slow_line_needs_no_script', async ({ player }) => {
+test('first_paint_on_a_slow_line_needs_no_script', { tag: '@phone' }, async ({ player }) => {
   const { page } = player;
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');

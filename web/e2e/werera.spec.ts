@@ -98,7 +98,7 @@ test('game_from_the_lobby_is_played_to_its_end_by_both', async ({ player, checkP
 });
 
 /** A late move is shown, refused and undone with the reason. */
-test('late_move_is_undone_with_the_reason', async ({ player }) => {
+test('late_move_is_undone_with_the_reason', { tag: '@desk' }, async ({ player }) => {
   let release = () => {};
   await player.page.routeWebSocket(/\/ws\/v1\/game\//, (socket) => {
     const server = socket.connectToServer();
@@ -135,7 +135,7 @@ test('placed_piece_is_substituted_or_retracted', async ({ player, checkPage }) =
 });
 
 /** A werera in which the sides set up in turn. */
-test('batched_werera_lets_sides_set_up_in_turn', async ({ player, checkPage }) => {
+test('batched_werera_lets_sides_set_up_in_turn', { tag: '@phone' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'senterej[werera=batched]' });
   await player.waitForText('Werera – Gold sets up');
   await player.click('e2', 'e3');
@@ -149,7 +149,7 @@ test('batched_werera_lets_sides_set_up_in_turn', async ({ player, checkPage }) =
 });
 
 /** The computer and the shared clock wait until the player is ready. */
-test('engine_and_clock_wait_until_the_player_is_ready', async ({ player, checkPage }) => {
+test('engine_and_clock_wait_until_the_player_is_ready', { tag: '@phone' }, async ({ player, checkPage }) => {
   const time_control = { kind: 'fischer', initial: 300, increment: 3, werera: 120 };
   const game = await player.openNewGame({ instance: 'senterej', white: HUMAN, black: { kind: 'engine', level: 6 }, time_control });
   await player.page.getByRole('button', { name: 'I’m ready' }).waitFor();

@@ -5,7 +5,6 @@ import { me } from '../lib/me.svelte';
 import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
 import { giveSignal, type SignalKind } from '../lib/signals';
-import { isKeptGame, keepGame, readKeptGame } from '../lib/kept-games';
 import { isLocal } from '../lib/local-id';
 import { offline } from '../lib/offline.svelte';
 import { t } from '../locale/locale';
@@ -40,6 +39,8 @@ const TOAST_DURATION = 5500;
 const TOAST_DURATION_QUEUED = 2500;
 /** A game that changes is kept for reading offline after this time, in milliseconds. */
 const KEEP_DELAY = 500;
+/** Whether a game is kept for reading offline: one's own, with days for each move. */
+const isKept = ({ game, you }: Hello): boolean => game.time_control.kind === 'days' && you.sides.length > 0;
 /** Events shown as toasts because the board does not show them. */
 const TOAST_EVENTS = new Set<WireEvent['type']>(['werera_ended', 'contest', 'decline', 'takeback', 'time_added', 'outage']);
 const NO_PREMOVES: Record<SideName, Premove[]> = { white: [], black: [] };
@@ -218,7 +219,7 @@ export class LiveGame {
 
   /** Shows a game for days as it was last seen; the socket goes on from its last event. */
   private async showKept(id: string): Promise<void> {
-    const kept = await readKeptGame(id).catch(() => null);
+    const kept = await import('../lib/kept-games').then(({ readKeptGame }) => readKeptGame(id)).catch(() => null);
     if (!kept || this.hello) return;
     const now = Date.now();
     this.receive({ ...kept.hello, server_time: now, type: 'hello' });
@@ -230,11 +231,11 @@ export class LiveGame {
   /** Keeps a game for days a moment after its last change. */
   private keep(): void {
     const { hello, view, events, lastSeq } = this.replica;
-    if (!hello || !view || this.connection !== 'open' || !isKeptGame(hello)) return;
+    if (!hello || !view || this.connection !== 'open' || !isKept(hello)) return;
     offline.seenAt = null;
     clearTimeout(this.keepTimer);
     const kept = { at: Date.now(), hello: { ...hello, view, seq: lastSeq }, events: [...events] };
-    this.keepTimer = window.setTimeout(() => void keepGame(kept).catch(() => {}), KEEP_DELAY);
+    this.keepTimer = window.setTimeout(() => void import('../lib/kept-games').then(({ keepGame }) => keepGame(kept)).catch(() => {}), KEEP_DELAY);
   }
 
   private receive(message: GameMessage): void {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { GuideHint, View, WireEvent } from '../wire/generated';
-import { guideOf, momentsOf, nextHint, rememberGuide } from './guide';
+import { momentsOf, nextHint } from './guide';
+import { guideOf, rememberGuide } from './guided-game';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,33 +1,6 @@
 /** Hints beside a first game: which moments have come, and which hint is shown. */
 import type { GuideHint, GuideMoment, SideName, View, WireEvent } from '../wire/generated';
 
-/** A first game that a course has begun. */
-export interface GuidedGame {
-  game: string;
-  course: string;
-}
-
-const KEY = 'rukh-guide';
-
-/** Remembers the first game of a course; an earlier one is forgotten. */
-export function rememberGuide(guided: GuidedGame): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(guided));
-  } catch {
-    // Without storage the game has no guide.
-  }
-}
-
-/** The course that guides a game, if one does. */
-export function guideOf(game: string): string | null {
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<GuidedGame> | null;
-    return found?.game === game && typeof found.course === 'string' ? found.course : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The moments that have come for a side. */
 export function momentsOf(view: View, events: readonly WireEvent[], side: SideName): Set<GuideMoment> {
   const isOwnMove = (event: WireEvent) => event.type === 'move' && event.data.side === side && !event.data.pass;

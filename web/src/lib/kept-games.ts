@@ -16,14 +16,10 @@ export interface KeptGame {
 
 const addressOf = (id: string) => `/kept/${encodeURIComponent(id)}`;
 
-/** Whether a game is kept: one's own, for days, and not over. */
-export const isKeptGame = ({ game, you, view }: Hello): boolean =>
-  game.time_control.kind === 'days' && you.sides.length > 0 && view.phase !== 'over';
-
 /** Keeps a game, or removes it once it is over. */
 export async function keepGame(kept: KeptGame): Promise<void> {
   const address = addressOf(kept.hello.game.id);
-  await (isKeptGame(kept.hello) ? games.put(address, kept) : games.delete(address));
+  await (kept.hello.view.phase === 'over' ? games.delete(address) : games.put(address, kept));
 }
 
 export const readKeptGame = (id: string): Promise<KeptGame | null> => games.get<KeptGame>(addressOf(id));

@@ -9,7 +9,6 @@ import { FluentBundle, type FluentResource, type FluentVariable, type Message } 
 import { sideColour } from '../lib/board-in-view.svelte';
 import type { LocalizedName, SideName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?said';
-import server from '../../../crates/server/locales/en.ftl?said';
 import session from '../../../crates/session/locales/en.ftl?said';
 import { ENGLISH, type Language, type LanguageTag } from './languages';
 import { shown } from './shown.svelte';
@@ -33,7 +32,7 @@ const bundles: Record<Exclude<LanguageTag, 'en'>, () => Promise<{ messages: Mess
 const areas = new Set<string>();
 /** The language chosen last. */
 let wanted = ENGLISH;
-const english = bundleOf(ENGLISH, [rules, server, session, ...Object.values(pages)]);
+const english = bundleOf(ENGLISH, [rules, session, ...Object.values(pages)]);
 
 function bundleOf(language: Language, messages: Messages[]): FluentBundle {
   const bundle = new FluentBundle(language.format);
@@ -48,6 +47,11 @@ function add(bundle: FluentBundle, files: Messages[]): void {
     const errors = bundle.addResource({ body } as FluentResource);
     if (errors.length) throw new Error(`the messages of the page are broken: ${errors.join('; ')}`);
   }
+}
+
+/** Adds English messages that come with a part of the site that is loaded later. */
+export function addEnglish(messages: Messages): void {
+  add(english, [messages]);
 }
 
 /** The files of an area in a language; a language that lacks it has none. */
