@@ -101,10 +101,6 @@ export class AnalysisBoard {
     return this.rukh!.Game.from({ ruleset: { name: this.instance }, start: this.fen, events: eventsTo(node) });
   }
 
-  outcomeAt(node: StudyNode): GameState['outcome'] {
-    return this.gameAt(node).outcome;
-  }
-
   go(to: StudyNode): void {
     this.at = to;
     this.game = this.gameAt(to);
