@@ -77,7 +77,15 @@ fn crates_depend_one_way_only() {
         ("rukh-session", &["rukh-rules", "rukh-fair-dice"]),
         (
             "rukh-server",
-            &["rukh-rules", "rukh-draw", "rukh-engine", "rukh-fair-dice", "rukh-library", "rukh-session"],
+            &[
+                "rukh-rules",
+                "rukh-draw",
+                "rukh-engine",
+                "rukh-fair-dice",
+                "rukh-lab",
+                "rukh-library",
+                "rukh-session",
+            ],
         ),
         ("rukh", &["rukh-rules", "rukh-draw", "rukh-engine", "rukh-fair-dice", "rukh-lab", "rukh-server"]),
         ("rukh-python", &["rukh-rules", "rukh-draw", "rukh-engine", "rukh-lab"]),

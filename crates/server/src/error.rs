@@ -42,6 +42,8 @@ pub enum ApiError {
     SeekNotFound(String),
     /// No such course.
     CourseNotFound(String),
+    /// No such puzzle.
+    PuzzleNotFound(String),
     /// The request carries no valid token.
     Unauthenticated,
     /// The bearer token is not valid.
@@ -145,6 +147,7 @@ impl ApiError {
             ApiError::GameNotFound(id) => not_found("no_such_game", "game", id),
             ApiError::SeekNotFound(id) => not_found("no_such_seek", "open seek", id),
             ApiError::CourseNotFound(id) => not_found("no_such_course", "course", id),
+            ApiError::PuzzleNotFound(id) => not_found("no_such_puzzle", "puzzle", id),
             ApiError::Unauthenticated => words(
                 StatusCode::UNAUTHORIZED,
                 "no_identity",

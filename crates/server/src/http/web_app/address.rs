@@ -25,6 +25,10 @@ pub(in crate::http) enum Page {
     Challenge,
     /// The analysis board.
     Analysis,
+    /// Positions with one solution.
+    Puzzles,
+    /// One of them.
+    Puzzle,
     /// Games in progress and finished.
     Games,
     /// The games and their rulesets.
@@ -67,7 +71,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 29] = [
+    pub(in crate::http) const ALL: [(Page, &str); 31] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -78,6 +82,8 @@ impl Page {
         (Page::Verify, "/verify/{id}"),
         (Page::Challenge, "/challenge/{id}"),
         (Page::Analysis, "/analysis"),
+        (Page::Puzzles, "/puzzles"),
+        (Page::Puzzle, "/puzzles/{id}"),
         (Page::Games, "/games"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -124,6 +130,8 @@ impl Page {
             Page::Verify => "Verify",
             Page::Challenge => "Challenge",
             Page::Analysis => "Analysis",
+            Page::Puzzles => "Puzzles",
+            Page::Puzzle => "Puzzle",
             Page::Games => "Games",
             Page::Settings => "Settings",
             Page::Languages => "Languages",
