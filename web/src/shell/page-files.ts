@@ -21,6 +21,8 @@ const NAMES: Record<PageName, string> = {
   verify: 'Verify',
   challenge: 'Challenge',
   analysis: 'Analysis',
+  puzzles: 'Puzzles',
+  puzzle: 'Puzzle',
   games: 'Games',
   library: 'Library',
   rules: 'Library',
