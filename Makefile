@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python binaries wasm web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep fuzz clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python binaries wasm web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -164,6 +164,9 @@ deb-test: web/dist/index.html # the package installed, upgraded and removed in a
 
 perft-deep: ## every reference count, however deep
 	RUKH_PERFT=deep $(CARGO) test --release --package rukh-rules --test rules -- reference
+
+puzzles-check: ## every puzzle again: proofs, searches, themes and cost; some minutes
+	$(CARGO) run --release --package rukh --no-default-features --locked -- puzzles check puzzles/*.jsonl
 
 fuzz: ## every fuzz target for a minute (needs cargo-fuzz), random sessions of both protocols
 	for target in ruleset betza fen pgn uci xboard; do \

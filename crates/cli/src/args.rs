@@ -16,6 +16,7 @@ use crate::write::{Existing, Overwrite, Target};
 mod complete;
 mod draw;
 mod lab;
+mod puzzle;
 #[cfg(feature = "server")]
 mod server;
 #[cfg(feature = "server")]
@@ -24,6 +25,7 @@ mod werera_pace;
 pub use complete::{complete_and_exit, write_completions};
 pub use draw::{DrawOptions, PictureFormat};
 pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
+pub use puzzle::{FindPuzzlesOptions, PuzzlesCommand};
 #[cfg(feature = "server")]
 pub use server::{AdminCommand, PlaceOptions, ServeOptions};
 #[cfg(feature = "server")]
@@ -65,6 +67,9 @@ pub enum Command {
     Openings(OpeningsOptions),
     /// Analyse games move by move, or a single position.
     Analyse(AnalyseOptions),
+    /// Find and check puzzles: positions with one solution.
+    #[command(subcommand)]
+    Puzzles(PuzzlesCommand),
     /// Draw a position, an array or a move of a game as SVG or PNG.
     Draw(DrawOptions),
     /// Run as a UCI engine.

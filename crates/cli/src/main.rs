@@ -31,6 +31,7 @@ mod library;
 mod openings;
 mod perft;
 mod play;
+mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
 mod tune;
@@ -75,6 +76,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Match(options) => engine_match::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
         Command::Analyse(options) => return analyse::run(&options, out),
+        Command::Puzzles(command) => return puzzles::run(command, out),
         Command::Draw(options) => draw::run(&options)?,
         Command::Uci(options) => return engine::run(protocol::uci::run, &options),
         Command::Xboard(options) => return engine::run(protocol::xboard::run, &options),

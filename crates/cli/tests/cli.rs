@@ -733,6 +733,60 @@ fn openings_of_one_seed_are_equal_and_playable() {
 }
 
 #[test]
+fn puzzles_of_one_seed_are_equal_and_pass_their_check() {
+    let place = Place::new("puzzles");
+    let file = place.file("shatranj.jsonl");
+    let find = ["puzzles", "find", "shatranj", "--games", "12", "--count", "2", "--seed", "3"];
+    let find =
+        [&find[..], &["--nodes", "500", "--verify-nodes", "5000", "--max-plies", "80", "--quiet"]].concat();
+    let found = printed(&find);
+    assert_eq!(found.lines().count(), 2, "{found}");
+    printed(&[&find[..], &["--out", &file]].concat());
+    assert_eq!(std::fs::read_to_string(&file).expect("the file was written"), found);
+    assert!(refused(&[&find[..], &["--out", &file]].concat()).contains("--force"));
+    assert!(printed(&["puzzles", "check", &file]).contains("2 good, 0 wrong"));
+    let first = found.lines().next().expect("a puzzle");
+    let broken = first.replacen("\"revision\":", "\"revision\":9", 1);
+    std::fs::write(&file, format!("{found}{first}\n{broken}\n{{}}\n")).expect("the file can be written");
+    let checked = rukh(&["puzzles", "check", "--quick", &file]);
+    assert_eq!(checked.code, Some(1), "{}", checked.err);
+    for part in
+        ["line 3: the same puzzle as in line 1", "line 4: the same", "line 5: no puzzle", "2 good, 3 wrong"]
+    {
+        assert!(checked.out.contains(part), "{part}: {}", checked.out);
+    }
+    std::fs::write(&file, format!("{broken}\n")).expect("the file can be written");
+    let checked = rukh(&["puzzles", "check", &file]);
+    assert!(checked.out.contains("verified under revision 9"), "{}", checked.out);
+    assert!(refused(&["puzzles", "check", "/no/file"]).contains("cannot be read"));
+    assert!(refused(&["puzzles", "find", "checkers"]).contains("checkers"));
+}
+
+#[test]
+fn puzzles_are_found_in_games_of_a_file() {
+    let place = Place::new("puzzles-from");
+    let (games, list) = (place.file("game.pgn"), place.file("list.toml"));
+    let game = "[Ruleset \"shatranj\"]\n[FEN \"r3k3/pppp4/8/8/8/8/4PPPP/R3K2R w - - 0 1\"]\n\n1. Rxa7 *\n";
+    std::fs::write(&games, game).expect("the file can be written");
+    let find =
+        ["puzzles", "find", "shatranj", "--from", &games, "--nodes", "1000", "--verify-nodes", "10000", "-q"];
+    let found = printed(&find);
+    assert!(found.lines().all(|line| line.contains("\"from\":\"file\"")), "{found}");
+    let other = rukh(&["puzzles", "find", "oblong", "--from", &games, "-q"]);
+    assert!(other.err.contains("left out"), "{}", other.err);
+    let problem =
+        "[[problem]]\nname = \"a\"\nruleset = \"shatranj\"\nfen = \"7k/8/6K1/8/8/8/8/R6r w - - 0 1\"\n";
+    std::fs::write(&list, format!("{problem}moves = \"a1h1\"\nsources = []\n")).expect("it can be written");
+    let compiled = printed(&["puzzles", "compile", &list]);
+    assert!(
+        compiled.contains("\"kind\":\"win\",\"moves\":1") && compiled.contains("bare-king"),
+        "{compiled}"
+    );
+    std::fs::write(&list, format!("{problem}moves = \"a1b2\"\nsources = []\n")).expect("it can be written");
+    assert!(refused(&["puzzles", "compile", &list]).contains("move 1"));
+}
+
+#[test]
 fn analyse_of_games_and_positions_prints_judgements() {
     let place = Place::new("analyse");
     let (pgn, notes) = (place.file("game.pgn"), place.file("notes.pgn"));

@@ -34,6 +34,7 @@ pub mod match_result;
 pub mod opening;
 pub mod perft;
 pub mod player;
+pub mod puzzle;
 pub mod record;
 pub mod referee;
 pub mod review;

@@ -19,6 +19,8 @@ pub struct LibraryFile {
 const ALL_RULESETS: &str = "rulesets.json";
 const ALL_EVIDENCE: &str = "evidence.json";
 const SOURCES: &str = "sources.json";
+/// Name of the file of puzzles, which the server has.
+const PUZZLES: &str = "puzzles.jsonl";
 
 /// A file by its name, such as `senterej.toml` or `senterej.md`.
 #[must_use]
@@ -62,6 +64,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
         (ALL_RULESETS, say::library_files_rulesets()),
         (ALL_EVIDENCE, say::library_files_evidence()),
         (SOURCES, say::library_files_sources()),
+        (PUZZLES, say::library_files_puzzles()),
     ];
     let ways = [
         (say::library_contribute_source(), say::library_contribute_source_text()),

@@ -57,6 +57,9 @@ fn heading(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                 (changed(reader, ruleset))
                 p.actions {
                     a.button.primary href={ "/play/" (encoded_segment(&instance)) } { (reader.say(say::library_play())) }
+                    @if catalog::ids().any(|id| id == ruleset.instance.id) {
+                        a.button href={ "/puzzles#" (ruleset.family) } { (reader.say(say::library_puzzles())) }
+                    }
                     a.button href=(PageAddress::Sheet(instance).to_string()) { (reader.say(say::library_sheet())) }
                 }
             }

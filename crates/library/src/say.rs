@@ -11,6 +11,7 @@ rukh_rules::messages! {
     library_nav_languages => "library-nav-languages";
     library_contents => "library-contents";
     library_rules_of => "library-rules-of"(name);
+    library_puzzles => "library-puzzles";
     library_play => "library-play";
     library_period => "library-period";
     library_region => "library-region";
@@ -57,6 +58,7 @@ rukh_rules::messages! {
     library_files_text => "library-files-text";
     library_files_rulesets => "library-files-rulesets";
     library_files_evidence => "library-files-evidence";
+    library_files_puzzles => "library-files-puzzles";
     library_files_sources => "library-files-sources";
     library_contribute => "library-contribute";
     library_contribute_source => "library-contribute-source";

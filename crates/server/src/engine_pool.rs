@@ -329,6 +329,20 @@ impl EnginePool {
         thinking.await.unwrap_or_default()
     }
 
+    /// Runs a search of the caller's own, then gives up the seat. `None` if it was broken off.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        permit: ThinkPermit,
+        flag: StopFlag,
+        search: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+    ) -> Option<T> {
+        let thinking = tokio::task::spawn_blocking(move || {
+            let found = search(&|| permit.must_stop(&flag));
+            (!flag.is_set() && !permit.is_due()).then_some(found)
+        });
+        thinking.await.unwrap_or_default()
+    }
+
     /// Lets the engine answer a draw offer, then gives up the seat. A search that is withdrawn
     /// declines.
     pub async fn answer_draw(&self, permit: ThinkPermit, task: MoveTask, flag: StopFlag) -> bool {

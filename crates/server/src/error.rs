@@ -44,6 +44,8 @@ pub enum ApiError {
     ReviewNotFound(String),
     /// No such course.
     CourseNotFound(String),
+    /// No such puzzle.
+    PuzzleNotFound(String),
     /// The request carries no valid token.
     Unauthenticated,
     /// The bearer token is not valid.
@@ -153,6 +155,7 @@ impl ApiError {
                 Some("`POST` to the same address has it reviewed".to_owned()),
             ),
             ApiError::CourseNotFound(id) => not_found("no_such_course", "course", id),
+            ApiError::PuzzleNotFound(id) => not_found("no_such_puzzle", "puzzle", id),
             ApiError::Unauthenticated => words(
                 StatusCode::UNAUTHORIZED,
                 "no_identity",

@@ -47,6 +47,7 @@ mod middleware;
 mod operation;
 mod peers;
 mod push;
+mod puzzles;
 mod reviews;
 mod rulesets;
 mod seeks;
@@ -172,6 +173,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .merge(web_app::pages().layer(middleware::compression()))
         .route("/game/{id}/card.png", get(cards::game))
         .route("/library/{instance}/card.png", get(cards::ruleset))
+        .route("/puzzles/{id}/card.png", get(cards::puzzle))
         // Where cards were in earlier versions.
         .route("/rules/{instance}/card.png", get(cards::ruleset))
         .fallback(web_app::serve)
@@ -202,6 +204,9 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/rulesets/{instance}", get(rulesets::get))
         .route("/api/v1/lessons", get(lessons::list))
         .route("/api/v1/lessons/{id}", get(lessons::get))
+        .route("/api/v1/puzzles", get(puzzles::list))
+        .route("/api/v1/puzzles/{id}", get(puzzles::get))
+        .route("/api/v1/puzzles/{id}/refutation", get(puzzles::refutation))
         .route("/api/v1/levels", get(levels::list))
         .route("/api/v1/games/{id}/pgn", get(games::pgn))
         .route("/api/v1/games/{id}/replay", get(games::replay))

@@ -17,8 +17,11 @@ use crate::wire::lesson::{Course, CourseList, CourseSummary};
 mod course;
 mod file;
 mod graph;
+mod line;
 mod reasons;
 mod scene;
+
+pub(crate) use line::{course_of_line, positions};
 
 pub use file::{CourseFile, GuideEntry, LineEntry, StepEntry, WrongMove};
 
@@ -52,7 +55,8 @@ pub(crate) struct FixedJson {
 }
 
 impl FixedJson {
-    fn new(value: &impl Serialize) -> FixedJson {
+    /// The JSON of a value.
+    pub(crate) fn new(value: &impl Serialize) -> FixedJson {
         let body = Bytes::from(serde_json::to_vec(value).expect("a course is made of texts and numbers"));
         let digest = Sha256::digest(&body);
         let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();

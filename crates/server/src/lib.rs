@@ -30,6 +30,7 @@ mod lobby;
 mod name;
 mod peers;
 mod push;
+mod puzzles;
 mod reviews;
 mod say;
 mod serve;

@@ -36,6 +36,8 @@ pub enum LimitedAction {
     Card,
     /// Having a game reviewed.
     Review,
+    /// Computing what is wrong with a move of a puzzle, where that is not kept.
+    Refutation,
     /// Subscribing to push messages.
     Push,
     /// A request between nodes with an invalid signature.
@@ -53,7 +55,7 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 9] = [
+    const ALL: [LimitedAction; 10] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
@@ -61,6 +63,7 @@ impl LimitedAction {
         LimitedAction::Chat,
         LimitedAction::Card,
         LimitedAction::Review,
+        LimitedAction::Refutation,
         LimitedAction::Push,
         LimitedAction::ForgedNodeRequest,
     ];
@@ -75,6 +78,7 @@ impl LimitedAction {
             LimitedAction::Chat => "chat",
             LimitedAction::Card => "card",
             LimitedAction::Review => "review",
+            LimitedAction::Refutation => "refutation",
             LimitedAction::Push => "push",
             LimitedAction::ForgedNodeRequest => "forged",
         }
@@ -100,6 +104,9 @@ impl LimitedAction {
             LimitedAction::Card => Rates { guest: None, address: (20, ms(2000)), subnet: (200, ms(200)) },
             LimitedAction::Review => {
                 Rates { guest: Some((10, ms(10_000))), address: (20, ms(5000)), subnet: (200, ms(500)) }
+            }
+            LimitedAction::Refutation => {
+                Rates { guest: Some((30, ms(2000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
             }
             LimitedAction::Push => {
                 Rates { guest: Some((20, ms(6000))), address: (60, ms(2000)), subnet: (600, ms(200)) }

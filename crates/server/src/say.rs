@@ -73,6 +73,10 @@ rukh_rules::messages! {
     head_challenge_text => "head-challenge-text"(name, owner);
     head_analysis => "head-analysis";
     head_analysis_text => "head-analysis-text";
+    head_puzzles => "head-puzzles";
+    head_puzzles_text => "head-puzzles-text";
+    head_puzzle => "head-puzzle"(name);
+    head_puzzle_text => "head-puzzle-text"(name);
     head_games => "head-games";
     head_games_text => "head-games-text";
     head_settings => "head-settings";

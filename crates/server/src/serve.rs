@@ -24,6 +24,7 @@ use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::peers::PeerClient;
 use crate::push::{PushConfig, PushService, PushTask};
+use crate::puzzles;
 use crate::reviews::Reviews;
 use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
 use crate::token::GuestTokens;
@@ -158,6 +159,7 @@ impl Server {
         // In a debug build that takes seconds, and few of its servers are asked for a course.
         if !cfg!(debug_assertions) {
             tokio::task::spawn_blocking(lessons::prepare);
+            tokio::task::spawn_blocking(puzzles::prepare);
         }
         let background_tasks = vec![
             tokio::spawn(registry.clone().watch_notifications()),

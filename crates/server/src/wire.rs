@@ -5,6 +5,7 @@ pub mod error;
 pub mod lesson;
 pub mod level;
 pub mod push;
+pub mod puzzle;
 pub mod review;
 pub mod schema;
 pub mod seek;

@@ -15,6 +15,8 @@ export const PAGES = {
   verify: '/verify/{id}',
   challenge: '/challenge/{id}',
   analysis: '/analysis',
+  puzzles: '/puzzles',
+  puzzle: '/puzzles/{id}',
   games: '/games',
   library: '/library',
   rules: '/library/{id}',

@@ -9,6 +9,8 @@ export const AREAS: Record<string, string> = {
   Create: 'lobby',
   Challenge: 'lobby',
   Analysis: 'analysis',
+  Puzzles: 'puzzles',
+  Puzzle: 'puzzles',
   Games: 'lobby',
   Learn: 'learn',
   Lesson: 'learn',

@@ -22,6 +22,8 @@ const NAMES: Record<PageName, string> = {
   verify: 'Verify',
   challenge: 'Challenge',
   analysis: 'Analysis',
+  puzzles: 'Puzzles',
+  puzzle: 'Puzzle',
   games: 'Games',
   library: 'Library',
   rules: 'Library',

@@ -2,7 +2,8 @@
 import { localized } from '../locale/locale';
 import { say } from '../locale/message';
 import type {
-  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, Replay, ReviewStatus, RulesetDetails,
+  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, PuzzleDetails, PuzzleList,
+  PuzzleRefutation, Replay, ReviewStatus, RulesetDetails,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
@@ -42,6 +43,12 @@ export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v
 /** The courses, and one with all its positions. */
 export const listCourses = () => request<CourseList>('/api/v1/lessons').then((answer) => answer.courses);
 export const readCourse = (id: string) => request<Course>(`/api/v1/lessons/${encodeURIComponent(id)}`);
+
+/** The puzzles, one with all its positions, and what is wrong with a move after so many right ones. */
+export const listPuzzles = () => request<PuzzleList>('/api/v1/puzzles').then((answer) => answer.puzzles);
+export const readPuzzle = (id: string) => request<PuzzleDetails>(`/api/v1/puzzles/${encodeURIComponent(id)}`);
+export const readRefutation = (id: string, after: number, move: string) =>
+  request<PuzzleRefutation>(`/api/v1/puzzles/${encodeURIComponent(id)}/refutation?${new URLSearchParams({ after: String(after), move })}`);
 
 /** Engine levels, each with a message key, and the level to propose. */
 export const readLevels = () => request<LevelList>('/api/v1/levels');

@@ -233,6 +233,11 @@ impl GameRegistry {
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
 
+    /// The engines.
+    pub(crate) fn engine_pool(&self) -> &EnginePool {
+        &self.engine_pool
+    }
+
     /// Checks that the engines of a new game need not wait too long for their turn.
     fn check_engines(&self, seats: [&Seat; 2], guest: &GuestId) -> Result<(), ApiError> {
         let Some(level) = seats.into_iter().filter_map(Seat::engine_level).max() else { return Ok(()) };

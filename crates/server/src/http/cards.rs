@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_draw::{BoardDiagram, Rotation};
-use rukh_rules::Geometry;
+use rukh_rules::{Game, Geometry};
 use tokio::sync::Semaphore;
 
 use super::AppState;
@@ -18,6 +18,7 @@ use super::extract::Path;
 use super::games;
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
+use crate::puzzles;
 
 /// Width and height of a card in pixels: what sites that show links ask for.
 pub(super) const SIZE: [u32; 2] = [1200, 630];
@@ -93,6 +94,19 @@ pub(super) async fn ruleset(
 ) -> Result<Response, ApiError> {
     let ruleset = state.library.resolve(&instance)?;
     let svg = svg(BoardDiagram::new(&ruleset), ruleset.geometry)?;
+    respond(&state, client, svg, &headers).await
+}
+
+/// The picture of a puzzle.
+pub(super) async fn puzzle(
+    State(state): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    client: Client,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let known = puzzles::get(&id).ok_or(ApiError::PuzzleNotFound(id))?;
+    let game = Game::from_fen(known.ruleset.clone(), &known.puzzle.fen).map_err(ApiError::Position)?;
+    let svg = svg(BoardDiagram::of_game(&game), known.ruleset.geometry)?;
     respond(&state, client, svg, &headers).await
 }
 

@@ -76,7 +76,7 @@ fn ruleset(instance: &str) -> Result<Ruleset, String> {
     Ruleset::named(instance).map_err(|error| error.to_string())
 }
 
-fn localized(names: &[(String, String)]) -> Vec<LocalizedName> {
+pub(super) fn localized(names: &[(String, String)]) -> Vec<LocalizedName> {
     let name = |(language, text): &(String, String)| LocalizedName {
         language: language.clone(),
         text: text.clone(),

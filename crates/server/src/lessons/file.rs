@@ -84,6 +84,37 @@ pub struct StepEntry {
     pub counters: Vec<String>,
 }
 
+impl StepEntry {
+    /// A step whose reader finds a line: the reader's moves and the replies in turn.
+    pub(super) fn of_line(id: &str, fen: &str, side: SideName, moves: &[String]) -> StepEntry {
+        let entry = |pair: &[String]| LineEntry {
+            moves: vec![pair[0].clone()],
+            text: None,
+            answer: pair[1..].to_vec(),
+        };
+        StepEntry {
+            id: id.to_owned(),
+            text: String::new(),
+            done: None,
+            instance: None,
+            fen: Some(fen.to_owned()),
+            play: Vec::new(),
+            side,
+            hidden: false,
+            each: Vec::new(),
+            partner: Vec::new(),
+            piece: None,
+            visit: Vec::new(),
+            returns: false,
+            line: moves.chunks(2).map(entry).collect(),
+            wrong: Vec::new(),
+            verdict: None,
+            style: None,
+            counters: Vec::new(),
+        }
+    }
+}
+
 /// A move asked for, and what follows it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

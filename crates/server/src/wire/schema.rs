@@ -15,6 +15,7 @@ use super::lesson::{Course, CourseList};
 use super::level::LevelList;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, NameRequest, NewGuest};
 use super::push::{PushInfo, PushMessage, PushReceipt, PushRequest};
+use super::puzzle::{PuzzleDetails, PuzzleList, PuzzleRefutation};
 use super::replay::{Replay, ThrowProof};
 use super::review::ReviewStatus;
 use super::ruleset::{Catalog, RulesetDetails, RulesetList};
@@ -131,6 +132,7 @@ struct RequestSchema {
 
 fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     let mut all = identity_requests(writer);
+    all.extend(puzzle_requests(writer));
     all.extend(push_requests(writer));
     all.extend(lobby_requests(writer));
     all.extend(game_requests(writer));
@@ -200,6 +202,32 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: None,
             response: None,
             description: "This schema.",
+        },
+    ]
+}
+
+fn puzzle_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
+            address: "GET /api/v1/puzzles",
+            body: None,
+            response: Some(writer.server::<PuzzleList>()),
+            description: "Puzzles without solutions, by family, the easiest first. Parameters: `family`, `theme`, \
+                          `ruleset` (an instance). Answers `If-None-Match` with 304 where there is no parameter.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/puzzles/{id}",
+            body: None,
+            response: Some(writer.server::<PuzzleDetails>()),
+            description: "A puzzle, with every position that a reader can reach. Answers `If-None-Match` with 304.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/puzzles/{id}/refutation",
+            body: None,
+            response: Some(writer.server::<PuzzleRefutation>()),
+            description: "What is wrong with a move that is not the solution, as a search with a fixed number of \
+                          nodes finds it. Parameters: `move` (in coordinates) and `after`, the number of moves that \
+                          the solver has made before it [default: 0].",
         },
     ]
 }

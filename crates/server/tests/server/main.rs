@@ -22,6 +22,7 @@ mod people;
 mod postgres;
 mod premoves;
 mod push;
+mod puzzles;
 mod refusals;
 mod replica;
 mod restart;

@@ -27,6 +27,10 @@ pub(in crate::http) enum Page {
     Review,
     /// The analysis board.
     Analysis,
+    /// Positions with one solution.
+    Puzzles,
+    /// One of them.
+    Puzzle,
     /// Games in progress and finished.
     Games,
     /// The games and their rulesets.
@@ -69,7 +73,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 30] = [
+    pub(in crate::http) const ALL: [(Page, &str); 32] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -81,6 +85,8 @@ impl Page {
         (Page::Verify, "/verify/{id}"),
         (Page::Challenge, "/challenge/{id}"),
         (Page::Analysis, "/analysis"),
+        (Page::Puzzles, "/puzzles"),
+        (Page::Puzzle, "/puzzles/{id}"),
         (Page::Games, "/games"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -127,6 +133,8 @@ impl Page {
             Page::Verify => "Verify",
             Page::Challenge => "Challenge",
             Page::Analysis | Page::Review => "Analysis",
+            Page::Puzzles => "Puzzles",
+            Page::Puzzle => "Puzzle",
             Page::Games => "Games",
             Page::Settings => "Settings",
             Page::Languages => "Languages",

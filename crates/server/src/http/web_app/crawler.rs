@@ -11,7 +11,7 @@ use super::address::Page;
 use super::site;
 use crate::error::ApiError;
 use crate::http::AppState;
-use crate::lessons;
+use crate::{lessons, puzzles};
 
 /// What search engines may read: pages and pictures, but no API; invitations are for one reader.
 pub(super) async fn robots(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
@@ -40,13 +40,23 @@ pub(super) async fn sitemap(State(state): State<Arc<AppState>>, headers: HeaderM
 
 /// Paths of the pages that are listed.
 fn paths(state: &AppState) -> Vec<String> {
-    let plain =
-        [Page::Home, Page::Learn, Page::Play, Page::Games, Page::About, Page::Help, Page::Privacy, Page::Api];
+    let plain = [
+        Page::Home,
+        Page::Learn,
+        Page::Puzzles,
+        Page::Play,
+        Page::Games,
+        Page::About,
+        Page::Help,
+        Page::Privacy,
+        Page::Api,
+    ];
     let rulesets = state.library.summaries().iter().map(|summary| &summary.card);
     let plain = plain.iter().map(|page| page.path(""));
     let courses = lessons::ids().map(|id| Page::Lesson.path(id));
+    let of_puzzles = puzzles::ids().map(|id| Page::Puzzle.path(id));
     let of_rulesets = rulesets.map(|one| Page::New.path(&one.id));
     let pages = state.library.pages().map(rukh_library::LibraryPages::addresses).unwrap_or_default();
     let of_library = pages.iter().map(ToString::to_string);
-    plain.chain(courses).chain(of_rulesets).chain(of_library).collect()
+    plain.chain(courses).chain(of_puzzles).chain(of_rulesets).chain(of_library).collect()
 }

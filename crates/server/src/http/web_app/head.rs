@@ -10,9 +10,9 @@ use super::address::Page;
 use crate::http::AppState;
 use crate::http::cards;
 use crate::id::GameId;
-use crate::lessons;
 use crate::say;
 use crate::wire::GameCard;
+use crate::{lessons, puzzles};
 
 /// What the head of a page says.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +41,7 @@ impl Head {
             Page::Challenge => of_challenge(state, id).await,
             Page::New => of_ruleset(state, id),
             Page::Lesson => of_course(state, id),
+            Page::Puzzle => of_puzzle(state, id),
             _ => Some(plain(state, page)),
         };
         found.unwrap_or_else(Head::lost)
@@ -119,6 +120,7 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Learn => (say::head_learn(), say::head_learn_text()),
         Page::Play => (say::head_play(), say::head_play_text()),
         Page::Analysis => (say::head_analysis(), say::head_analysis_text()),
+        Page::Puzzles => (say::head_puzzles(), say::head_puzzles_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
         Page::Settings => (say::head_settings(), say::head_settings_text()),
         Page::Languages => (say::head_languages(), say::head_languages_text()),
@@ -178,6 +180,15 @@ fn of_course(state: &AppState, id: &str) -> Option<Head> {
     let name = ruleset.about.name.as_str();
     let texts = (say::head_lesson(name), say::head_lesson_text(name));
     Some(Head::new(texts, Some(Page::Lesson.path(id)), Some(card_of(Page::Rules, instance))))
+}
+
+/// A puzzle; `None` if there is none of that id.
+fn of_puzzle(state: &AppState, id: &str) -> Option<Head> {
+    let known = puzzles::get(id)?;
+    let ruleset = state.library.resolve(&known.puzzle.ruleset).ok()?;
+    let name = ruleset.about.name.as_str();
+    let texts = (say::head_puzzle(name), say::head_puzzle_text(name));
+    Some(Head::new(texts, Some(Page::Puzzle.path(id)), Some(card_of(Page::Puzzle, id))))
 }
 
 /// Path of the card of a page.

@@ -9,7 +9,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use rukh_library::{LibraryPage, PageAddress, frame, is_right_to_left, languages};
+use rukh_library::{LibraryFile, LibraryPage, PageAddress, frame, is_right_to_left, languages};
 
 use super::address::Page;
 use super::asset::{self, REVALIDATE};
@@ -19,6 +19,7 @@ use super::{LIBRARY, MISSING_APP_PAGE, between, page_with, site, with_head};
 use crate::error::ApiError;
 use crate::http::AppState;
 use crate::http::caching::{has_tag, weak_tag_of};
+use crate::puzzles;
 
 /// Where the first header begins and ends in the page of the site.
 const FIRST_MARKS: [&str; 2] = ["<!-- first -->", "<!-- /first -->"];
@@ -163,7 +164,12 @@ pub(super) async fn download(
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let file = state.library.pages().ok().and_then(|pages| rukh_library::file(pages, &name));
+    let file = match name.as_str() {
+        "puzzles.jsonl" => {
+            Some(LibraryFile { media_type: "application/x-ndjson", text: puzzles::text().to_owned() })
+        }
+        _ => state.library.pages().ok().and_then(|pages| rukh_library::file(pages, &name)),
+    };
     let Some(file) = file else { return page_with(&state, &Head::lost(), None, &headers) };
     let tag = weak_tag_of(&file.text);
     let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, REVALIDATE.to_owned())];

@@ -30,6 +30,7 @@ analysis-promote = ዋና መስመር አድርግ
 analysis-remove = ከዚህ ጀምሮ ሰርዝ
 analysis-new = ከመጀመሪያው
 analysis-edit = አቀማመጡን አስተካክል
+analysis-puzzles = እንቆቅልሾች
 analysis-open = ጨዋታ ክፈት
 analysis-share = ማስፈንጠሪያ ቅዳ
 analysis-shared = ማስፈንጠሪያው ተቀድቷል፤ ጥናቱ ሁሉ በውስጡ አለ።

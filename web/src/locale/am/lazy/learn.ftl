@@ -1,6 +1,7 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 learn-title = ታሪካዊ ቼዝን ይማሩ
 learn-lead = አምስት አጫጭር ትምህርቶች። እያንዳንዱ ሦስት ደቂቃ ገደማ ይወስዳል፦ እያንዳንዱን ጠጠር ራስዎ ያንቀሳቅሳሉ።
+learn-puzzles = እንቆቅልሾች፦ አንድ ጥሩ እርምጃ ይፈልጉ
 learn-course-title = { $name }ን ይማሩ
 learn-progress = ከ{ $all } ደረጃዎች { $done } ተጠናቀዋል
 learn-complete = ተጠናቋል

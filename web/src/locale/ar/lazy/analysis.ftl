@@ -36,6 +36,7 @@ analysis-promote = اجعله الخط الرئيسي
 analysis-remove = احذف من هنا
 analysis-new = من البداية
 analysis-edit = عدّل الموضع
+analysis-puzzles = الألغاز
 analysis-open = افتح مباراة
 analysis-share = انسخ الرابط
 analysis-shared = نُسخ الرابط، وفيه الدراسة كلها.

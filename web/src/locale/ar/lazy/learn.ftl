@@ -1,6 +1,7 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 learn-title = تعلّم شطرنج التاريخ
 learn-lead = خمس دورات قصيرة، كل منها نحو ثلاث دقائق: تحرّك فيها كل قطعة بنفسك.
+learn-puzzles = الألغاز: جِد النقلة الجيدة
 learn-course-title = تعلّم { $name }
 learn-progress = أُنجز { $done } من { $all }
 learn-complete = تمت

@@ -33,6 +33,7 @@ analysis-promote = Make main line
 analysis-remove = Delete from here
 analysis-new = From the start
 analysis-edit = Edit position
+analysis-puzzles = Puzzles
 analysis-open = Open a game
 analysis-share = Copy link
 analysis-shared = The link is copied. It holds the whole study.

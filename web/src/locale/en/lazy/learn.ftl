@@ -2,6 +2,7 @@
 
 learn-title = Learn historic chess
 learn-lead = Five short courses. Each takes about three minutes: you move every piece yourself.
+learn-puzzles = Puzzles: one good move to find
 learn-course-title = Learn { $name }
 learn-progress = { $done } of { $all } steps done
 learn-complete = Done

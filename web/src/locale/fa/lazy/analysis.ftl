@@ -30,6 +30,7 @@ analysis-promote = خط اصلی شود
 analysis-remove = حذف از اینجا
 analysis-new = از ابتدا
 analysis-edit = ویرایش وضعیت
+analysis-puzzles = معماها
 analysis-open = باز کردن بازی
 analysis-share = رونوشت پیوند
 analysis-shared = پیوند رونوشت شد و همهٔ بررسی در آن است.

@@ -1,6 +1,7 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 learn-title = آموزش شطرنج‌های تاریخی
 learn-lead = پنج دورهٔ کوتاه، هر کدام حدود سه دقیقه: هر مهره را خودتان حرکت می‌دهید.
+learn-puzzles = معماها: حرکت خوب را بیابید
 learn-course-title = آموزش { $name }
 learn-progress = { $done } از { $all } گام انجام شد
 learn-complete = تمام شد

@@ -1,0 +1,269 @@
+//! Puzzles: positions with one solution, found in games, verified, and their file format.
+//!
+//! A file holds one puzzle in each line, as JSON. A puzzle states how it was made, so that
+//! [`PuzzleChecker`] can do all of it again: a forced win is proved by exhaustive search, any other
+//! solution by a search of the two best moves at every move of the solver. Themes and cost are
+//! computed, never typed.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use rukh_rules::Side;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+mod checker;
+mod finder;
+mod forced_win;
+mod judge;
+mod theme;
+
+pub use checker::PuzzleChecker;
+pub use finder::{FinderProgress, PuzzleFinder, PuzzleFinderSettings};
+
+/// Version of the engine that searches.
+const ENGINE: &str = concat!("rukh ", env!("CARGO_PKG_VERSION"));
+
+/// A puzzle: a position, its solution, and how it was made.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Puzzle {
+    /// The id: twelve hexadecimal digits of the digest of ruleset and position.
+    pub id: String,
+    /// Ruleset instance.
+    pub ruleset: String,
+    /// Revision of the ruleset's laws under which it was verified.
+    pub revision: u32,
+    /// Position in the ruleset's FEN, with the throw where a die was thrown.
+    pub fen: String,
+    /// What is asked for.
+    pub goal: PuzzleGoal,
+    /// Moves in coordinates: the solver's and the replies in turn, a move of the solver first and last.
+    pub moves: Vec<String>,
+    /// Themes, in their order.
+    pub themes: BTreeSet<PuzzleTheme>,
+    /// Difficulty: positions the engine searches until it has found each move of the solver for good.
+    pub cost: u64,
+    /// The least margin of a solver's move over the second best, in expected score (0 to 1); absent
+    /// where a win is proved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub margin: Option<f64>,
+    /// How it was verified.
+    pub verified: Verification,
+    /// Where it comes from.
+    pub origin: PuzzleOrigin,
+}
+
+/// What a puzzle asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
+pub enum PuzzleGoal {
+    /// Win the game by force.
+    Win {
+        /// Number of the solver's moves until the game is over.
+        moves: u16,
+    },
+    /// Get a decisive advantage, where every other move leaves none.
+    Advantage,
+    /// Avoid a decisive disadvantage.
+    Defence,
+    /// With a die: play the best move for the throw.
+    BestMove,
+}
+
+impl PuzzleGoal {
+    /// The word for it in files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            PuzzleGoal::Win { .. } => "win",
+            PuzzleGoal::Advantage => "advantage",
+            PuzzleGoal::Defence => "defence",
+            PuzzleGoal::BestMove => "best-move",
+        }
+    }
+}
+
+/// How the solution was verified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "by", deny_unknown_fields)]
+pub enum Verification {
+    /// Exhaustive search: every other move of the solver fails to win in the number of moves.
+    Proof,
+    /// Searches of the two best moves with this many nodes at each move of the solver.
+    Search {
+        /// Node limit of each search.
+        nodes: u64,
+    },
+    /// The line wins against every reply, by exhaustive search of checks alone; that no other move
+    /// wins is not proved.
+    Checks,
+    /// The moves are those of the sources.
+    Sources,
+}
+
+/// Where a puzzle comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "from", deny_unknown_fields)]
+pub enum PuzzleOrigin {
+    /// A game of the engine with itself.
+    SelfPlay {
+        /// Seed.
+        seed: u64,
+        /// Number of the game, from 0.
+        game: u64,
+        /// Plies played before the position.
+        ply: usize,
+        /// Node limit of the search that noticed it.
+        nodes: u64,
+        /// Program and version.
+        engine: String,
+    },
+    /// A game of a file.
+    File {
+        /// Number of the game in its file, from 0.
+        game: u64,
+        /// Plies played before the position.
+        ply: usize,
+        /// Node limit of the search that noticed it.
+        nodes: u64,
+        /// Program and version.
+        engine: String,
+    },
+    /// A problem of the old masters (mansuba).
+    Mansuba {
+        /// Its name, a key of messages.
+        name: String,
+        /// Keys of its sources in the bibliography.
+        sources: Vec<String>,
+    },
+}
+
+/// A property of a puzzle that follows from its moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PuzzleTheme {
+    /// It ends with mate.
+    Mate,
+    /// It ends by taking the last piece beside the king.
+    BareKing,
+    /// It ends with a stalemate that wins.
+    Stalemate,
+    /// It ends by taking the king.
+    KingCapture,
+    /// A piece attacks two at once.
+    Fork,
+    /// A pawn promotes.
+    Promotion,
+    /// The solver wins material.
+    Material,
+    /// The first move gives material away.
+    Sacrifice,
+    /// The first move neither takes nor gives check.
+    Quiet,
+    /// The solver saves what seems lost.
+    Defence,
+    /// A die is thrown.
+    Die,
+    /// At most eight pieces are on the board.
+    Endgame,
+    /// A problem of the old masters.
+    Mansuba,
+}
+
+impl PuzzleTheme {
+    /// Every theme, in order.
+    pub const ALL: [PuzzleTheme; 13] = [
+        PuzzleTheme::Mate,
+        PuzzleTheme::BareKing,
+        PuzzleTheme::Stalemate,
+        PuzzleTheme::KingCapture,
+        PuzzleTheme::Fork,
+        PuzzleTheme::Promotion,
+        PuzzleTheme::Material,
+        PuzzleTheme::Sacrifice,
+        PuzzleTheme::Quiet,
+        PuzzleTheme::Defence,
+        PuzzleTheme::Die,
+        PuzzleTheme::Endgame,
+        PuzzleTheme::Mansuba,
+    ];
+
+    /// The word for it in files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            PuzzleTheme::Mate => "mate",
+            PuzzleTheme::BareKing => "bare-king",
+            PuzzleTheme::Stalemate => "stalemate",
+            PuzzleTheme::KingCapture => "king-capture",
+            PuzzleTheme::Fork => "fork",
+            PuzzleTheme::Promotion => "promotion",
+            PuzzleTheme::Material => "material",
+            PuzzleTheme::Sacrifice => "sacrifice",
+            PuzzleTheme::Quiet => "quiet",
+            PuzzleTheme::Defence => "defence",
+            PuzzleTheme::Die => "die",
+            PuzzleTheme::Endgame => "endgame",
+            PuzzleTheme::Mansuba => "mansuba",
+        }
+    }
+}
+
+impl fmt::Display for PuzzleTheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Upper bounds of the cost of the first four steps of difficulty, in nodes.
+const DIFFICULTY_BOUNDS: [u64; 4] = [60, 300, 2_000, 15_000];
+
+impl Puzzle {
+    /// The id of a position of a ruleset.
+    #[must_use]
+    pub fn id_of(instance: &str, fen: &str) -> String {
+        let digest = Sha256::digest(format!("{instance}\n{fen}"));
+        digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// Step of difficulty, 1 to 5.
+    #[must_use]
+    pub fn difficulty(&self) -> u8 {
+        1 + DIFFICULTY_BOUNDS.iter().filter(|bound| self.cost > **bound).count() as u8
+    }
+
+    /// Side of the solver, by the position.
+    #[must_use]
+    pub fn side(&self) -> Option<Side> {
+        self.fen.split_whitespace().nth(1).and_then(Side::from_word)
+    }
+
+    /// The puzzle as a line of a file, without its end.
+    ///
+    /// # Panics
+    /// Never: a puzzle is made of texts and numbers.
+    #[must_use]
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a puzzle is made of texts and numbers")
+    }
+}
+
+/// Problem of a line of a file of puzzles.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {problem}")]
+pub struct PuzzleError {
+    /// Line number, from 1.
+    pub line: usize,
+    /// What is wrong, and what would be right.
+    pub problem: String,
+}
+
+/// Reads a file of puzzles: each with the number of its line, or what is wrong with the line.
+pub fn parse(text: &str) -> impl Iterator<Item = Result<(usize, Puzzle), PuzzleError>> {
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    lines.map(|(line, text)| match serde_json::from_str(text) {
+        Ok(puzzle) => Ok((line, puzzle)),
+        Err(error) => Err(PuzzleError { line, problem: format!("no puzzle: {error}") }),
+    })
+}

@@ -1,0 +1,228 @@
+//! Puzzles: the files of [`puzzles/`](https://github.com/rukh-chess/rukh/tree/main/puzzles), with the
+//! positions that a reader can reach, and the refutations of wrong moves.
+//!
+//! The page knows no rules: as in a lesson, the rules compute every position. A refutation is what a
+//! search with a fixed number of nodes finds, so it is the same for everybody and is kept.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+
+use rukh_lab::puzzle::{self, Puzzle, PuzzleGoal, PuzzleOrigin, PuzzleTheme, Verification};
+use rukh_rules::{Ruleset, catalog};
+use rust_embed::RustEmbed;
+
+use crate::lessons::{FixedJson, course_of_line};
+use crate::wire::puzzle::{
+    PuzzleDetails, PuzzleGoalName, PuzzleList, PuzzleSource, PuzzleSummary, PuzzleVerification,
+};
+
+mod refutation;
+
+pub(crate) use refutation::{WrongMove, WrongMoveError};
+
+#[derive(RustEmbed)]
+#[folder = "../../puzzles"]
+struct PuzzleFiles;
+
+/// The most refutations kept in memory, of some 2 KiB each.
+const MAX_KEPT: usize = 2_000;
+
+/// A puzzle with its ruleset and what is sent of it.
+pub(crate) struct KnownPuzzle {
+    pub puzzle: Puzzle,
+    pub ruleset: Arc<Ruleset>,
+    pub summary: PuzzleSummary,
+    /// Computed when it is first asked for.
+    details: OnceLock<Result<FixedJson, String>>,
+}
+
+/// The puzzles there are.
+struct PuzzleLibrary {
+    puzzles: Vec<KnownPuzzle>,
+    list: FixedJson,
+    text: String,
+}
+
+static LIBRARY: LazyLock<PuzzleLibrary> =
+    LazyLock::new(|| read().expect("the puzzles are part of the program and tested"));
+
+/// Refutations that were asked for last, by puzzle, move number and move.
+static REFUTATIONS: Mutex<VecDeque<(RefutationKey, FixedJson)>> = Mutex::new(VecDeque::new());
+
+/// A puzzle's id, the number of the solver's move and the move.
+type RefutationKey = (String, usize, String);
+
+/// Properties that puzzles are chosen by.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PuzzleFilter {
+    pub family: Option<String>,
+    pub ruleset: Option<String>,
+    pub theme: Option<PuzzleTheme>,
+}
+
+fn read() -> Result<PuzzleLibrary, String> {
+    let mut rulesets: HashMap<String, Arc<Ruleset>> = HashMap::new();
+    let (mut puzzles, mut text) = (Vec::new(), String::new());
+    for name in PuzzleFiles::iter().filter(|name| name.ends_with(".jsonl")) {
+        let file = PuzzleFiles::get(&name).ok_or_else(|| format!("{name} is gone"))?;
+        let lines = String::from_utf8_lossy(&file.data).into_owned();
+        for read in puzzle::parse(&lines) {
+            let (_, puzzle) = read.map_err(|error| format!("{name}, {error}"))?;
+            let ruleset = match rulesets.get(&puzzle.ruleset) {
+                Some(ruleset) => ruleset.clone(),
+                None => {
+                    let ruleset = Ruleset::named(&puzzle.ruleset).map_err(|error| error.to_string())?;
+                    rulesets.entry(puzzle.ruleset.clone()).or_insert(Arc::new(ruleset)).clone()
+                }
+            };
+            puzzles.push(KnownPuzzle::new(puzzle, ruleset).map_err(|problem| format!("{name}: {problem}"))?);
+        }
+        text += &lines;
+    }
+    let place = |one: &KnownPuzzle| catalog::ids().position(|id| id == one.ruleset.instance.id);
+    let mut ranks: HashMap<String, Option<usize>> = HashMap::new();
+    for one in &puzzles {
+        let rank = ranks.entry(one.summary.family.clone()).or_insert_with(|| place(one));
+        *rank = (*rank).min(place(one));
+    }
+    puzzles.sort_by_key(|one| {
+        let rank = ranks.get(&one.summary.family).copied();
+        (rank, one.summary.name.is_none(), one.summary.difficulty, one.puzzle.cost)
+    });
+    let list = PuzzleList { puzzles: puzzles.iter().map(|one| one.summary.clone()).collect() };
+    Ok(PuzzleLibrary { list: FixedJson::new(&list), puzzles, text })
+}
+
+impl KnownPuzzle {
+    fn new(puzzle: Puzzle, ruleset: Arc<Ruleset>) -> Result<KnownPuzzle, String> {
+        let side = puzzle.side().ok_or_else(|| format!("puzzle {}: nobody is to move", puzzle.id))?;
+        let throw = puzzle.fen.split_whitespace().find_map(|field| field.strip_prefix("throw:"));
+        let summary = PuzzleSummary {
+            id: puzzle.id.clone(),
+            family: ruleset.family.clone(),
+            instance: puzzle.ruleset.clone(),
+            goal: match puzzle.goal {
+                PuzzleGoal::Win { .. } => PuzzleGoalName::Win,
+                PuzzleGoal::Advantage => PuzzleGoalName::Advantage,
+                PuzzleGoal::Defence => PuzzleGoalName::Defence,
+                PuzzleGoal::BestMove => PuzzleGoalName::BestMove,
+            },
+            moves: puzzle.moves.len().div_ceil(2) as u16,
+            themes: puzzle.themes.iter().map(|theme| theme.as_str().to_owned()).collect(),
+            difficulty: puzzle.difficulty(),
+            side: side.into(),
+            face: throw.and_then(|face| face.parse().ok()),
+            name: match &puzzle.origin {
+                PuzzleOrigin::Mansuba { name, .. } => Some(name.clone()),
+                _ => None,
+            },
+        };
+        Ok(KnownPuzzle { puzzle, ruleset, summary, details: OnceLock::new() })
+    }
+
+    /// The puzzle in full, as JSON. Takes some milliseconds the first time.
+    ///
+    /// # Errors
+    /// What is wrong with it; a test reads them all.
+    pub fn details(&self) -> Result<&FixedJson, &str> {
+        self.details
+            .get_or_init(|| self.compile().map(|one| FixedJson::new(&one)))
+            .as_ref()
+            .map_err(String::as_str)
+    }
+
+    fn compile(&self) -> Result<PuzzleDetails, String> {
+        let Puzzle { id, fen, moves, cost, margin, .. } = &self.puzzle;
+        let cited = match &self.puzzle.origin {
+            PuzzleOrigin::Mansuba { sources, .. } => sources.as_slice(),
+            _ => &[],
+        };
+        let source = |citation: &String| PuzzleSource {
+            key: citation.split(':').next().unwrap_or_default().to_owned(),
+            text: catalog::sources().cite(citation),
+        };
+        Ok(PuzzleDetails {
+            summary: self.summary.clone(),
+            fen: fen.clone(),
+            cost: *cost,
+            margin: *margin,
+            verified: match self.puzzle.verified {
+                Verification::Proof => PuzzleVerification::Proof,
+                Verification::Search { .. } => PuzzleVerification::Search,
+                Verification::Checks => PuzzleVerification::Checks,
+                Verification::Sources => PuzzleVerification::Sources,
+            },
+            nodes: match self.puzzle.verified {
+                Verification::Search { nodes } => Some(nodes),
+                _ => None,
+            },
+            sources: cited.iter().map(source).collect(),
+            course: course_of_line(&self.ruleset, id, fen, moves)?,
+        })
+    }
+}
+
+/// The list of puzzles, as JSON.
+pub(crate) fn list() -> &'static FixedJson {
+    &LIBRARY.list
+}
+
+/// The puzzles that a filter lets through.
+pub(crate) fn filtered(filter: &PuzzleFilter) -> PuzzleList {
+    let PuzzleFilter { family, ruleset, theme } = filter;
+    let is_wanted = |one: &&KnownPuzzle| {
+        family.as_ref().is_none_or(|family| *family == one.summary.family)
+            && ruleset.as_ref().is_none_or(|ruleset| *ruleset == one.summary.instance)
+            && theme.is_none_or(|theme| one.puzzle.themes.contains(&theme))
+    };
+    PuzzleList { puzzles: LIBRARY.puzzles.iter().filter(is_wanted).map(|one| one.summary.clone()).collect() }
+}
+
+/// Families of games that there are puzzles of.
+pub(crate) fn families() -> BTreeSet<&'static str> {
+    LIBRARY.puzzles.iter().map(|one| one.summary.family.as_str()).collect()
+}
+
+/// Ruleset instances that there are puzzles of.
+pub(crate) fn instances() -> BTreeSet<&'static str> {
+    LIBRARY.puzzles.iter().map(|one| one.summary.instance.as_str()).collect()
+}
+
+/// A puzzle by its id.
+pub(crate) fn get(id: &str) -> Option<&'static KnownPuzzle> {
+    LIBRARY.puzzles.iter().find(|one| one.puzzle.id == id)
+}
+
+/// The ids of the puzzles.
+pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+    LIBRARY.puzzles.iter().map(|one| one.puzzle.id.as_str())
+}
+
+/// All files in one, a puzzle in each line.
+pub(crate) fn text() -> &'static str {
+    &LIBRARY.text
+}
+
+/// Reads the puzzles, so that no reader waits for them.
+pub(crate) fn prepare() {
+    LazyLock::force(&LIBRARY);
+}
+
+/// A refutation that was computed before.
+pub(crate) fn kept_refutation(wrong: &WrongMove) -> Option<FixedJson> {
+    let mut kept = REFUTATIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    let index = kept.iter().position(|(key, _)| *key == wrong.key())?;
+    let found = kept.remove(index)?;
+    kept.push_front(found.clone());
+    Some(found.1)
+}
+
+/// Keeps a refutation.
+pub(crate) fn keep_refutation(wrong: &WrongMove, json: FixedJson) {
+    let mut kept = REFUTATIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    kept.push_front((wrong.key(), json));
+    kept.truncate(MAX_KEPT);
+}
+
+#[cfg(test)]
+mod tests;

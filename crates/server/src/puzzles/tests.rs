@@ -1,0 +1,84 @@
+use std::collections::BTreeMap;
+
+use rukh_lab::puzzle::PuzzleChecker;
+
+use super::{LIBRARY, WrongMove, WrongMoveError, families, get};
+use crate::wire::puzzle::PuzzleVerdict;
+
+#[test]
+fn puzzles_are_legal_and_of_the_present_laws() {
+    let mut checker = PuzzleChecker::new();
+    for known in &LIBRARY.puzzles {
+        assert_eq!(checker.check_moves(&known.puzzle), Ok(()), "{}", known.puzzle.id);
+    }
+}
+
+#[test]
+fn families_have_enough_puzzles_without_doubles() {
+    let mut of_family: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut of_game: BTreeMap<String, usize> = BTreeMap::new();
+    let mut ids: Vec<&str> = LIBRARY.puzzles.iter().map(|one| one.puzzle.id.as_str()).collect();
+    for known in &LIBRARY.puzzles {
+        *of_family.entry(&known.summary.family).or_default() += 1;
+        if let rukh_lab::puzzle::PuzzleOrigin::SelfPlay { seed, game, .. } = &known.puzzle.origin {
+            *of_game.entry(format!("{} {seed} {game}", known.puzzle.ruleset)).or_default() += 1;
+        }
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), LIBRARY.puzzles.len(), "each position once");
+    assert!(of_family.len() >= 4 && of_family.values().all(|count| *count >= 60), "{of_family:?}");
+    assert!(of_game.values().all(|count| *count <= 2), "{of_game:?}");
+    let with_die = LIBRARY.puzzles.iter().filter(|one| one.ruleset.has_die()).count();
+    assert!(with_die >= 25, "{with_die} with a die");
+    assert!(families().contains("shatranj"));
+}
+
+#[test]
+fn every_puzzle_can_be_played_to_its_end() {
+    for known in &LIBRARY.puzzles {
+        let details = known.details().unwrap_or_else(|problem| panic!("{}: {problem}", known.puzzle.id));
+        assert!(details.body.len() < 150_000, "{}: {}", known.puzzle.id, details.body.len());
+    }
+}
+
+/// The shortest proved wins of each family, again.
+#[test]
+fn short_wins_are_proved_again() {
+    let mut checker = PuzzleChecker::new();
+    let mut proved = BTreeMap::new();
+    for known in LIBRARY.puzzles.iter().filter(|one| one.puzzle.margin.is_none() && one.summary.moves == 1) {
+        let count: &mut usize = proved.entry(&known.summary.family).or_default();
+        if *count < 2 {
+            *count += 1;
+            assert_eq!(checker.check(&known.puzzle), Ok(()), "{}", known.puzzle.id);
+        }
+    }
+    assert!(!proved.is_empty());
+}
+
+#[test]
+fn wrong_move_has_the_same_refutation_each_time() {
+    let known = LIBRARY.puzzles.iter().find(|one| one.summary.moves == 2).expect("a puzzle of two moves");
+    let known = get(&known.puzzle.id).expect("it has an id");
+    let right = &known.puzzle.moves[0];
+    assert_eq!(WrongMove::new(known, 0, right).err(), Some(WrongMoveError::Right));
+    assert_eq!(WrongMove::new(known, 2, right).err(), Some(WrongMoveError::NoSuchMove { moves: 2 }));
+    assert!(matches!(WrongMove::new(known, 0, "a1a1").err(), Some(WrongMoveError::Illegal(_))));
+    let game =
+        rukh_rules::Game::from_fen(known.ruleset.clone(), &known.puzzle.fen).expect("a legal position");
+    let texts = game.legal_moves().into_iter();
+    let texts = texts.map(|mv| rukh_rules::notation::coordinate::format(&known.ruleset, mv));
+    let text = texts.into_iter().find(|text| text != right).expect("another move");
+    let refute = || {
+        let wrong = WrongMove::new(known, 0, &text).expect("a wrong move");
+        wrong.refute(known, &|| false).expect("nothing stops it").expect("the line is legal")
+    };
+    let refutation = refute();
+    assert_eq!(refutation, refute());
+    assert_eq!(refutation.states.len(), refutation.line.len());
+    assert!(refutation.line.len() >= 2, "{:?}", refutation.line);
+    assert!(refutation.verdict != PuzzleVerdict::Refuted || refutation.expected < refutation.best);
+    let wrong = WrongMove::new(known, 0, &text).expect("a wrong move");
+    assert!(wrong.refute(known, &|| true).is_none(), "a search that is stopped says nothing");
+}

@@ -1,0 +1,100 @@
+// Puzzles: ten of every family solved on a wide screen in English, some on a phone in Arabic; wrong tries, a roll, an old problem.
+import { expect, test, type CheckPage } from './fixtures.ts';
+import { fixedPartOf, textOf, type Tag } from './messages.ts';
+import type { PlayerPage } from './player.ts';
+
+interface Move { from: string; to: string; promotion?: string; isRight: boolean }
+
+/** The moves of a position of a puzzle, of which one is right. */
+function movesOf(state: any): Move[] {
+  return Object.entries<any[]>(state.moves ?? {}).flatMap(([from, list]) =>
+    list.map(({ to, promotion, state: next }) => ({ from, to, promotion, isRight: next !== undefined })));
+}
+
+async function make(player: PlayerPage, { from, to, promotion }: Move): Promise<void> {
+  await player.waitUntilMovable(from);
+  await player.click(from, to);
+  if (promotion) await player.page.locator(`[data-promotion="${promotion}"]`).click();
+}
+
+/** A wrong move: it is refuted on the board and taken back. */
+async function fail(player: PlayerPage, tag: Tag, moves: Move[]): Promise<void> {
+  const targets = new Set(moves.filter((one) => one.promotion).map((one) => one.from + one.to));
+  const wrong = moves.find((one) => !one.isRight && !targets.has(one.from + one.to))!;
+  await make(player, wrong);
+  await player.page.getByRole('button', { name: textOf(tag, 'puzzle-again') }).click();
+  await player.waitUntilMovable(wrong.from);
+}
+
+/** Solves the puzzle whose page is shown. */
+async function solve(player: PlayerPage, tag: Tag, id: string, failsFirst = false): Promise<void> {
+  await player.page.waitForURL(`**/puzzles/${id}`);
+  await player.board();
+  const { course } = await player.ask('GET', `/api/v1/puzzles/${id}`);
+  const { states } = course.steps[0];
+  if (failsFirst) await fail(player, tag, movesOf(states[0]));
+  for (let at = 0; !states[at].goal; ) {
+    const right = movesOf(states[at]).find((one) => one.isRight)!;
+    await make(player, right);
+    at = states[at].moves[right.from].find((one: any) => one.state !== undefined).state;
+    at = states[at].next ?? at;
+  }
+  await player.page.getByText(textOf(tag, failsFirst ? 'puzzle-solution' : 'puzzle-solved')).first().waitFor();
+}
+
+/** Goes from the list to each puzzle, solves it and goes back. */
+async function solveAll(player: PlayerPage, checkPage: CheckPage, tag: Tag, ids: string[], wrong: number): Promise<void> {
+  for (const [index, id] of ids.entries()) {
+    await player.page.locator(`main a[href="/puzzles/${id}"]`).click();
+    await solve(player, tag, id, index === wrong);
+    if (index === wrong || index === 0) await checkPage(`puzzle-${tag}-${index}`);
+    await player.page.locator('main .about a[href="/puzzles"]').click();
+    await player.page.waitForURL('**/puzzles');
+  }
+}
+
+/** Puzzles that a filter of the API finds, in their order. */
+async function find(player: PlayerPage, query: string, count: number): Promise<string[]> {
+  const { puzzles } = await player.ask('GET', `/api/v1/puzzles?${query}`);
+  return puzzles.slice(0, count).map((one: any) => one.id);
+}
+
+test('ten_puzzles_of_all_families_are_solved', async ({ player, checkPage, viewport }) => {
+  test.skip((viewport?.width ?? 0) < 700, 'a phone solves some in Arabic');
+  const found = await Promise.all([
+    find(player, 'theme=mansuba', 1), find(player, 'family=shatranj&theme=fork', 1), find(player, 'family=senterej', 2), find(player, 'ruleset=oblong', 2),
+    find(player, 'ruleset=oblong-dice', 2), find(player, 'family=mideast', 2),
+  ]);
+  const ids = [...new Set(found.flat())];
+  expect(ids.length).toBeGreaterThanOrEqual(10);
+  await player.page.goto(`${player.url}/learn`);
+  await player.page.getByRole('link', { name: textOf('en', 'learn-puzzles') }).click();
+  await player.page.getByRole('heading', { level: 1, name: textOf('en', 'puzzles-title') }).waitFor();
+  await player.markDocument();
+  await checkPage('puzzles-en');
+  await solveAll(player, checkPage, 'en', ids, 3);
+  await player.expectSameDocument();
+  const all = (await find(player, '', 1_000)).length;
+  await player.page.getByText(textOf('en', 'puzzles-progress', { done: ids.length - 1, all })).first().waitFor();
+  // By theme; then the solution is shown, which leads to the analysis board.
+  await player.page.getByLabel(textOf('en', 'puzzles-theme')).selectOption('mate');
+  const mates = await find(player, 'theme=mate', 1_000);
+  await expect(player.page.locator('main ol a, main .mansubat a')).toHaveCount(mates.length);
+  await player.page.locator(`main a[href="/puzzles/${mates.at(-1)}"]`).click();
+  await player.board();
+  await player.clickButton(textOf('en', 'puzzle-show'));
+  await player.page.getByText(textOf('en', 'puzzle-solution')).first().waitFor();
+  await player.page.getByRole('link', { name: textOf('en', 'puzzle-next') }).waitFor();
+});
+
+test('puzzles_are_solved_on_a_phone_in_arabic', async ({ player, checkPage, viewport }) => {
+  test.skip((viewport?.width ?? 0) > 700, 'a wide screen solves ten in English');
+  await player.preset({ language: 'ar' });
+  const ids = (await Promise.all([find(player, 'theme=mansuba', 1), find(player, 'ruleset=oblong-dice', 1), find(player, 'family=senterej', 1)])).flat();
+  await player.page.goto(`${player.url}/puzzles`);
+  await player.page.getByRole('heading', { level: 1, name: textOf('ar', 'puzzles-title') }).waitFor();
+  await checkPage('puzzles-ar');
+  await solveAll(player, checkPage, 'ar', ids, 2);
+  await player.page.locator(`main a[href="/puzzles/${ids[0]}"]`).click();
+  await player.page.getByText(fixedPartOf('ar', 'mansuba-dilaram')).first().waitFor();
+});
