@@ -17,7 +17,7 @@ const LEVEL: i32 = 100;
 /// Least distance of the second best move, in centipawns.
 const LEAST_GAP: i32 = 250;
 /// The same with a die, in expected score.
-const LEAST_CHANCE: f64 = 0.06;
+const LEAST_CHANCE: f64 = 0.03;
 /// Longest forced win that is proved, in moves.
 const MOST_MOVES: u16 = 4;
 /// Positions of a proof, at most; a proof that needs more is none.
@@ -32,6 +32,8 @@ const LEAST_COST: u64 = 30;
 const LEAST_COST_OF_CAPTURE: u64 = 300;
 /// Legal moves of the solver's first position, at least.
 const FEWEST_MOVES: usize = 4;
+/// The same with a die, which forbids most.
+const FEWEST_MOVES_OF_ROLL: usize = 3;
 
 /// A solution with what it asks for.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,7 +74,8 @@ impl Judge {
     /// Whether a position may be a puzzle, by the two best moves of a cheap search.
     pub fn is_candidate(&self, game: &Game, lines: &[PvLine]) -> bool {
         let moves = game.legal_moves();
-        moves.len() >= FEWEST_MOVES
+        let fewest = if game.ruleset().has_die() { FEWEST_MOVES_OF_ROLL } else { FEWEST_MOVES };
+        moves.len() >= fewest
             && self.only_move(lines).is_some_and(|only| !only.mv.is_pass() && !is_recapture(game, only.mv))
     }
 
@@ -156,17 +159,19 @@ impl Judge {
         if matches!(solution.goal, PuzzleGoal::Win { .. }) {
             return false;
         }
-        let position = game.position();
+        let (position, has_die) = (game.position(), game.ruleset().has_die());
         let next = self.rules.play(position, mv);
         let takes_back = |reply: &Move| !reply.is_pass() && reply.to() == mv.to();
         let is_free = self.rules.is_capture(position, mv) && {
             // With a die any piece may take back after the next throw.
-            let faces = if game.ruleset().has_die() { 1..=game.ruleset().faces() } else { 0..=0 };
+            let faces = if has_die { 1..=game.ruleset().faces() } else { 0..=0 };
             faces
                 .map(|face| self.rules.throw(&next, face))
                 .all(|thrown| !self.rules.legal_moves(&thrown).iter().any(takes_back))
         };
-        cost < if is_free { LEAST_COST_OF_CAPTURE } else { LEAST_COST }
+        // With a die a search of a few positions has seen every throw that may follow.
+        let least = if has_die { 0 } else { LEAST_COST };
+        cost < if is_free { LEAST_COST_OF_CAPTURE } else { least }
     }
 
     /// Positions searched until the engine has found each move of the solver and keeps it.
