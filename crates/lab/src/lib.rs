@@ -31,6 +31,7 @@ pub mod analysis;
 pub mod elo;
 pub mod engine_match;
 pub mod match_result;
+pub mod measure;
 pub mod opening;
 pub mod perft;
 pub mod player;

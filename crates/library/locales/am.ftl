@@ -155,6 +155,12 @@ record-origin = መነሻ
 
 library-concepts = ጽንሰ ሐሳቦች
 library-concepts-text = ይህ ምን ዓይነት ጨዋታ እንደሆነ፣ ፕሮግራሙ ከደንቦቹ ያወጣው።
+library-figures = በቁጥር
+library-figures-text = ሞተራችን ከራሱ ጋር በተጫወታቸው { $games } ጨዋታዎች የተለካ፤ ለእያንዳንዱ እንቅስቃሴ { $nodes } አቀማመጦች ታይተዋል። { $plies } እንቅስቃሴዎችና ከዚያ በላይ የደረሱ ጨዋታዎች እንደ አቻ ተቆጥረዋል። ሰዎች በሌላ መንገድ ይጫወታሉ።
+figure-plies = የሁለቱ ወገኖች እንቅስቃሴዎች፦ በአማካይ { $n }
+figure-choices = ለምርጫ የቀረቡ እንቅስቃሴዎች፦ በአማካይ { $n }
+figure-won = ከሁለቱ አንዱ ያሸነፈው፦ { $won }%፣ አቻ፦ { $drawn }%
+figure-werera = የመክፈቻ ምዕራፍ፦ በአማካይ { $moves } እንቅስቃሴዎች በ{ $seconds } ሰከንድ
 library-concept-with = { $name }፦ { $value }
 concepts-moves = እርምጃዎች
 concepts-play = አጨዋወት

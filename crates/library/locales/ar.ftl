@@ -161,6 +161,12 @@ record-origin = الأصل
 
 library-concepts = المفاهيم
 library-concepts-text = نوع هذه اللعبة كما استخرجه البرنامج من القواعد.
+library-figures = بالأرقام
+library-figures-text = قيست في { $games } مباراة لعبها محركنا ضد نفسه، ونظر في { $nodes } وضعًا لكل نقلة. والمباراة التي تبلغ { $plies } نقلة أو أكثر تُعدّ تعادلًا. والناس يلعبون على نحو آخر.
+figure-plies = نقلات الطرفين: { $n } في المتوسط
+figure-choices = النقلات الممكنة: { $n } في المتوسط
+figure-won = فاز أحد الطرفين: { $won }%، التعادل: { $drawn }%
+figure-werera = مرحلة الافتتاح: { $moves } نقلة في { $seconds } ثانية في المتوسط
 library-concept-with = { $name }: { $value }
 concepts-moves = النقلات
 concepts-play = سير اللعب

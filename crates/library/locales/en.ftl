@@ -155,6 +155,12 @@ record-origin = Origin
 
 library-concepts = Concepts
 library-concepts-text = What kind of game this is, derived by the program from the rules.
+library-figures = In numbers
+library-figures-text = Measured in { $games } games of our engine with itself, { $nodes } positions looked at for each move. Games of { $plies } moves and more count as drawn. People play differently.
+figure-plies = Moves of both sides: { $n } on average
+figure-choices = Moves to choose from: { $n } on average
+figure-won = Won by either side: { $won }%, drawn: { $drawn }%
+figure-werera = Opening phase: { $moves } moves in { $seconds } seconds on average
 library-concept-with = { $name }: { $value }
 concepts-moves = Moves
 concepts-play = Play

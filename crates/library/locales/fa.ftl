@@ -153,6 +153,12 @@ record-origin = خاستگاه
 
 library-concepts = مفهوم‌ها
 library-concepts-text = این چه‌جور بازی‌ای است، آن‌گونه که برنامه از قوانین درآورده.
+library-figures = در اعداد
+library-figures-text = در { $games } بازی موتور ما با خودش سنجیده شد؛ برای هر حرکت { $nodes } وضعیت دیده شد. بازی‌های { $plies } حرکتی و بلندتر مساوی شمرده شده‌اند. مردم جور دیگری بازی می‌کنند.
+figure-plies = حرکت‌های دو طرف: به‌طور میانگین { $n }
+figure-choices = حرکت‌های ممکن: به‌طور میانگین { $n }
+figure-won = برد یکی از دو طرف: { $won }٪، مساوی: { $drawn }٪
+figure-werera = مرحلهٔ آغازین: به‌طور میانگین { $moves } حرکت در { $seconds } ثانیه
 library-concept-with = { $name }: { $value }
 concepts-moves = حرکت‌ها
 concepts-play = روند بازی

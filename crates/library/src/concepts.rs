@@ -6,7 +6,7 @@ use rukh_rules::message::Message;
 use rukh_rules::ruleset::concepts::{CONCEPTS, Concept, ConceptGroup};
 
 use crate::reader::Reader;
-use crate::say;
+use crate::{figures, say};
 
 /// The concepts of a game, by group.
 pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
@@ -25,6 +25,7 @@ pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                         }
                     }
                 }
+                (figures::group(reader, ruleset))
             }
         }
     }

@@ -32,6 +32,7 @@ mod cite;
 mod compare;
 mod concepts;
 mod disputes;
+mod figures;
 mod files;
 mod frame;
 mod history;

@@ -136,6 +136,12 @@ rukh_rules::messages! {
     record_origin => "record-origin";
     library_concepts => "library-concepts";
     library_concepts_text => "library-concepts-text";
+    library_figures => "library-figures";
+    library_figures_text => "library-figures-text"(games, nodes, plies);
+    figure_plies => "figure-plies"(n);
+    figure_choices => "figure-choices"(n);
+    figure_won => "figure-won"(won, drawn);
+    figure_werera => "figure-werera"(moves, seconds);
     library_concept_with => "library-concept-with"(name, value);
     concepts_moves => "concepts-moves";
     concepts_play => "concepts-play";

@@ -10,6 +10,7 @@ mod baseline;
 mod client;
 mod crash;
 mod load;
+mod measure;
 #[path = "../../server/tests/support/postgres.rs"]
 mod postgres;
 mod protocol_fuzz;
@@ -35,6 +36,8 @@ enum Tool {
     Crash(crash::CrashOptions),
     /// Measure the cost and latency of moves, sockets and spectators beside a bare echo server.
     Load(load::LoadOptions),
+    /// Measure every built-in ruleset in games of the engine with itself, for the library.
+    Measure(measure::MeasureOptions),
     /// Run a bare WebSocket echo server and print its address: what `load` compares with.
     #[command(hide = true)]
     Echo,
@@ -55,6 +58,7 @@ fn main() -> ExitCode {
         Tool::Baseline(options) => baseline::run(&options),
         Tool::Crash(options) => crash::run(&options),
         Tool::Load(options) => load::run(&options),
+        Tool::Measure(options) => measure::run(&options),
         Tool::Echo => load::run_echo(),
         Tool::ProtocolFuzz(options) => protocol_fuzz::run(&options),
         Tool::Strength(options) => strength::run(&options),
