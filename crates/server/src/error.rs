@@ -40,6 +40,8 @@ pub enum ApiError {
     GameNotFound(String),
     /// No such seek.
     SeekNotFound(String),
+    /// No such player, or none with a listed game.
+    PlayerNotFound(String),
     /// No such course.
     CourseNotFound(String),
     /// The request carries no valid token.
@@ -144,6 +146,7 @@ impl ApiError {
             ApiError::Rejected(status, message) => words(*status, "bad_request", message.clone(), None),
             ApiError::GameNotFound(id) => not_found("no_such_game", "game", id),
             ApiError::SeekNotFound(id) => not_found("no_such_seek", "open seek", id),
+            ApiError::PlayerNotFound(id) => not_found("no_such_player", "player", id),
             ApiError::CourseNotFound(id) => not_found("no_such_course", "course", id),
             ApiError::Unauthenticated => words(
                 StatusCode::UNAUTHORIZED,

@@ -34,6 +34,8 @@ pub enum LimitedAction {
     Chat,
     /// Drawing a picture for shared links that is not kept.
     Card,
+    /// Downloading the games of a search.
+    Download,
     /// Subscribing to push messages.
     Push,
     /// A request between nodes with an invalid signature.
@@ -51,13 +53,14 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 8] = [
+    const ALL: [LimitedAction; 9] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
         LimitedAction::Rematch,
         LimitedAction::Chat,
         LimitedAction::Card,
+        LimitedAction::Download,
         LimitedAction::Push,
         LimitedAction::ForgedNodeRequest,
     ];
@@ -71,6 +74,7 @@ impl LimitedAction {
             LimitedAction::Rematch => "rematch",
             LimitedAction::Chat => "chat",
             LimitedAction::Card => "card",
+            LimitedAction::Download => "download",
             LimitedAction::Push => "push",
             LimitedAction::ForgedNodeRequest => "forged",
         }
@@ -94,6 +98,9 @@ impl LimitedAction {
                 Rates { guest: Some((20, ms(500))), address: (60, ms(250)), subnet: (600, ms(25)) }
             }
             LimitedAction::Card => Rates { guest: None, address: (20, ms(2000)), subnet: (200, ms(200)) },
+            LimitedAction::Download => {
+                Rates { guest: None, address: (6, ms(30_000)), subnet: (60, ms(3000)) }
+            }
             LimitedAction::Push => {
                 Rates { guest: Some((20, ms(6000))), address: (60, ms(2000)), subnet: (600, ms(200)) }
             }

@@ -25,8 +25,12 @@ pub(in crate::http) enum Page {
     Challenge,
     /// The analysis board.
     Analysis,
-    /// Games in progress and finished.
+    /// The archive of games.
     Games,
+    /// A player with their games.
+    Player,
+    /// A game to watch again within a page of another site.
+    Embed,
     /// The games and their rulesets.
     Library,
     /// The rules of a game.
@@ -67,7 +71,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 29] = [
+    pub(in crate::http) const ALL: [(Page, &str); 31] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -79,6 +83,8 @@ impl Page {
         (Page::Challenge, "/challenge/{id}"),
         (Page::Analysis, "/analysis"),
         (Page::Games, "/games"),
+        (Page::Player, "/player/{id}"),
+        (Page::Embed, "/embed/game/{id}"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
         (Page::Sheet, "/library/{id}/sheet"),
@@ -125,6 +131,8 @@ impl Page {
             Page::Challenge => "Challenge",
             Page::Analysis => "Analysis",
             Page::Games => "Games",
+            Page::Player => "Player",
+            Page::Embed => "Embed",
             Page::Settings => "Settings",
             Page::Languages => "Languages",
             Page::About => "About",
