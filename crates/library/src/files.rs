@@ -20,6 +20,9 @@ const ALL_RULESETS: &str = "rulesets.json";
 const ALL_EVIDENCE: &str = "evidence.json";
 const SOURCES: &str = "sources.json";
 
+/// The finished public games, which the server sends.
+pub(crate) const GAMES: [&str; 2] = ["games.pgn", "games.jsonl"];
+
 /// A file by its name, such as `senterej.toml` or `senterej.md`.
 #[must_use]
 pub fn file(library: &LibraryPages, name: &str) -> Option<LibraryFile> {
@@ -77,6 +80,14 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
             ul.links {
                 @for (name, title) in whole {
                     li { a href={ "/downloads/" (name) } download="" { (reader.say(title)) } " " code dir="ltr" { (name) } }
+                }
+                li {
+                    (reader.say(say::library_files_games())) ": "
+                    @for (index, name) in GAMES.into_iter().enumerate() {
+                        @if index > 0 { " · " }
+                        a href={ "/downloads/" (name) } download="" { code dir="ltr" { (name) } }
+                    }
+                    " (" a href="/games" { (reader.say(say::library_files_search())) } ")"
                 }
             }
             ul.links {
