@@ -15,6 +15,8 @@ export const PAGES = {
   challenge: '/challenge/{id}',
   analysis: '/analysis',
   games: '/games',
+  player: '/player/{id}',
+  embed: '/embed/game/{id}',
   library: '/library',
   rules: '/library/{id}',
   sheet: '/library/{id}/sheet',

@@ -22,6 +22,8 @@ const NAMES: Record<PageName, string> = {
   challenge: 'Challenge',
   analysis: 'Analysis',
   games: 'Games',
+  player: 'Player',
+  embed: 'Embed',
   library: 'Library',
   rules: 'Library',
   sheet: 'Library',
