@@ -26,12 +26,12 @@ const PIECES = among(
   'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon', 'src/game/thumbnail',
 );
 /** What lists and pages of rulesets say beside their pictures. */
-const RULESETS = among('src/game/TimeAndPlace', 'src/locale/Localized');
+const RULESETS = among('src/game/TimeAndPlace', 'src/locale/Localized', 'src/lib/families');
 /** What games, replays and lessons share. */
 const PLAY = among(
   'src/board/board.', 'src/board/input', 'src/board/overlay', 'src/board/marks', 'src/game/BoardHost', 'src/game/Captured', 'src/game/Clock', 'src/game/MoveList', 'src/game/Player',
   'src/game/San', 'src/game/annotations', 'src/game/clock', 'src/game/describe', 'src/game/moves.', 'src/game/notation', 'src/game/orient', 'src/game/piece-name', 'src/game/playback',
-  'src/game/reconstruct', 'src/game/source', 'src/learn/guided-game',
+  'src/game/reconstruct', 'src/game/source', 'src/learn/guided-game', 'src/game/game-link', 'src/lib/bounded-cache',
 );
 
 export default defineConfig({

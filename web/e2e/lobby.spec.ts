@@ -108,13 +108,12 @@ test('games_are_filtered_and_paged', async ({ player, checkPage }) => {
   await player.page.getByRole('link', { name: 'Games', exact: true }).click();
   await player.page.waitForURL('**/games');
   await player.choose('whose', 'me');
-  await player.choose('phase', 'over');
-  await player.page.locator('.entry').first().waitFor();
-  await player.until(async () => (await player.page.locator('.entry').count()) === 1, 'only the own game that is over');
-  await player.choose('phase', 'any');
+  await player.until(async () => (await player.page.locator('.result').count()) === 1, 'only the own game that is over');
+  await player.choose('phase', 'live');
   await player.clickButton('More games');
-  await player.until(async () => (await player.page.locator('.entry').count()) === 22, 'all of them');
+  await player.until(async () => (await player.page.locator('.entry').count()) === 21, 'all that go on');
   await checkPage('games');
-  await player.page.locator('.entry').first().click();
+  await player.choose('phase', 'over');
+  await player.page.locator('.result .title').first().click();
   await player.page.waitForSelector('.outcome');
 });

@@ -22,6 +22,9 @@ const SOURCES: &str = "sources.json";
 /// Name of the file of puzzles, which the server has.
 const PUZZLES: &str = "puzzles.jsonl";
 
+/// The finished public games, which the server sends.
+pub(crate) const GAMES: [&str; 2] = ["games.pgn", "games.jsonl"];
+
 /// A file by its name, such as `senterej.toml` or `senterej.md`.
 #[must_use]
 pub fn file(library: &LibraryPages, name: &str) -> Option<LibraryFile> {
@@ -80,6 +83,14 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
             ul.links {
                 @for (name, title) in whole {
                     li { a href={ "/downloads/" (name) } download="" { (reader.say(title)) } " " code dir="ltr" { (name) } }
+                }
+                li {
+                    (reader.say(say::library_files_games())) ": "
+                    @for (index, name) in GAMES.into_iter().enumerate() {
+                        @if index > 0 { " · " }
+                        a href={ "/downloads/" (name) } download="" { code dir="ltr" { (name) } }
+                    }
+                    " (" a href="/games" { (reader.say(say::library_files_search())) } ")"
                 }
             }
             ul.links {

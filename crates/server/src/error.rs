@@ -42,6 +42,8 @@ pub enum ApiError {
     SeekNotFound(String),
     /// The game has not been reviewed.
     ReviewNotFound(String),
+    /// No such player, or none with a listed game.
+    PlayerNotFound(String),
     /// No such course.
     CourseNotFound(String),
     /// No such puzzle.
@@ -154,6 +156,7 @@ impl ApiError {
                 format!("the game `{id}` has not been reviewed"),
                 Some("`POST` to the same address has it reviewed".to_owned()),
             ),
+            ApiError::PlayerNotFound(id) => not_found("no_such_player", "player", id),
             ApiError::CourseNotFound(id) => not_found("no_such_course", "course", id),
             ApiError::PuzzleNotFound(id) => not_found("no_such_puzzle", "puzzle", id),
             ApiError::Unauthenticated => words(

@@ -13,6 +13,7 @@ mod engine_player;
 mod finished;
 mod follower;
 mod forwarder;
+mod indexer;
 mod pipeline;
 mod presence;
 mod push_notifications;

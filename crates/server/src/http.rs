@@ -8,7 +8,7 @@ use axum::error_handling::HandleErrorLayer;
 use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{delete, get, post};
 use tokio::sync::watch;
 use tower::ServiceBuilder;
@@ -21,6 +21,7 @@ use tower_http::trace::TraceLayer;
 
 pub use cards::Cards;
 pub use client::{TrustedProxies, TrustedProxyError};
+pub use downloads::Downloads;
 pub use hosts::AllowedHosts;
 pub use web_app::PageCache;
 pub(crate) use websocket::SocketSlot;
@@ -34,9 +35,11 @@ use crate::push::PushConfig;
 use crate::reviews::Reviews;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
+mod archive;
 mod caching;
 mod cards;
 mod client;
+mod downloads;
 mod extract;
 mod games;
 mod hosts;
@@ -46,6 +49,7 @@ mod levels;
 mod middleware;
 mod operation;
 mod peers;
+mod players;
 mod push;
 mod puzzles;
 mod reviews;
@@ -87,6 +91,8 @@ pub struct AppState {
     pub library: Arc<RulesetLibrary>,
     /// Pictures for shared links.
     pub cards: Cards,
+    /// Downloads of games that are under way.
+    pub downloads: Downloads,
     /// Pages of the library.
     pub pages: PageCache,
     /// The hosts that the server answers for.
@@ -146,6 +152,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
         .layer(TraceLayer::new_for_http().make_span_with(middleware::request_span).on_failure(()))
         .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(from_fn(middleware::allow_embedding))
         .layer(middleware::security_headers(state.public_url.as_deref()))
         .layer(CatchPanicLayer::custom(middleware::panic_response))
         .layer(HandleErrorLayer::new(middleware::timed_out))
@@ -171,6 +178,8 @@ pub fn router(state: Arc<AppState>) -> Router {
         .route("/healthz", get(operation::health))
         .route("/readyz", get(operation::readiness))
         .merge(web_app::pages().layer(middleware::compression()))
+        .route("/downloads/games.pgn", get(downloads::pgn))
+        .route("/downloads/games.jsonl", get(downloads::jsonl))
         .route("/game/{id}/card.png", get(cards::game))
         .route("/library/{instance}/card.png", get(cards::ruleset))
         .route("/puzzles/{id}/card.png", get(cards::puzzle))
@@ -210,6 +219,7 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/levels", get(levels::list))
         .route("/api/v1/games/{id}/pgn", get(games::pgn))
         .route("/api/v1/games/{id}/replay", get(games::replay))
+        .route("/api/v1/games/{id}/position", get(games::position))
         .route("/api/v1/games/{id}/throws", get(games::throws))
         .route("/api/v1/games/{id}/review", get(reviews::get).post(reviews::create))
         .route("/api/v1/schema", get(operation::schema))
@@ -217,6 +227,7 @@ fn api() -> Router<Arc<AppState>> {
     Router::new()
         .merge(compressed)
         .route("/api/v1/games", get(games::list).post(games::create))
+        .route("/api/v1/players/{id}", get(players::get))
         .route("/api/v1/games/{id}", get(games::get))
         .route("/api/v1/games/{id}/intents", post(games::intent))
         .route("/api/v1/games/{id}/jsonl", get(games::jsonl))

@@ -38,6 +38,8 @@ pub enum LimitedAction {
     Review,
     /// Computing what is wrong with a move of a puzzle, where that is not kept.
     Refutation,
+    /// Downloading the games of a search.
+    Download,
     /// Subscribing to push messages.
     Push,
     /// A request between nodes with an invalid signature.
@@ -55,7 +57,7 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 10] = [
+    const ALL: [LimitedAction; 11] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
@@ -64,6 +66,7 @@ impl LimitedAction {
         LimitedAction::Card,
         LimitedAction::Review,
         LimitedAction::Refutation,
+        LimitedAction::Download,
         LimitedAction::Push,
         LimitedAction::ForgedNodeRequest,
     ];
@@ -79,6 +82,7 @@ impl LimitedAction {
             LimitedAction::Card => "card",
             LimitedAction::Review => "review",
             LimitedAction::Refutation => "refutation",
+            LimitedAction::Download => "download",
             LimitedAction::Push => "push",
             LimitedAction::ForgedNodeRequest => "forged",
         }
@@ -107,6 +111,9 @@ impl LimitedAction {
             }
             LimitedAction::Refutation => {
                 Rates { guest: Some((30, ms(2000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
+            }
+            LimitedAction::Download => {
+                Rates { guest: None, address: (6, ms(30_000)), subnet: (60, ms(3000)) }
             }
             LimitedAction::Push => {
                 Rates { guest: Some((20, ms(6000))), address: (60, ms(2000)), subnet: (600, ms(200)) }

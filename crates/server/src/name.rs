@@ -87,6 +87,16 @@ pub fn distinct_name(name: &str, opponent: &str) -> String {
     format!("{}{SECOND}", kept.trim_end())
 }
 
+/// A name as games are searched for it: as [`validate_name`] writes it, in small letters, and without
+/// what [`distinct_name`] has added.
+#[must_use]
+pub fn search_name(name: &str) -> String {
+    let name: String = name.nfc().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}')).collect();
+    let name = with_single_spaces(name.trim());
+    let name = name.strip_suffix(SECOND).unwrap_or(&name);
+    name.chars().flat_map(char::to_lowercase).nfc().collect()
+}
+
 /// Any space becomes a plain one, and several become one.
 fn with_single_spaces(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
@@ -193,6 +203,15 @@ mod tests {
 
     fn is_allowed(name: &str) -> bool {
         validate_name(name).is_ok()
+    }
+
+    #[test]
+    fn search_name_is_the_same_for_every_spelling() {
+        for typed in ["\u{c9}lodie  Ras", " e\u{301}lodie ras", "\u{c9}LODIE\u{a0}RAS", "\u{e9}lodie ras (2)"]
+        {
+            assert_eq!(super::search_name(typed), "\u{e9}lodie ras", "{typed}");
+        }
+        assert_ne!(super::search_name("Almaz"), super::search_name("A1maz"));
     }
 
     #[test]

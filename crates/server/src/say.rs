@@ -79,6 +79,8 @@ rukh_rules::messages! {
     head_puzzle_text => "head-puzzle-text"(name);
     head_games => "head-games";
     head_games_text => "head-games-text";
+    head_player_games => "head-player-games"(name);
+    head_player_games_text => "head-player-games-text"(name);
     head_settings => "head-settings";
     head_settings_text => "head-settings-text";
     head_languages => "head-languages";

@@ -32,6 +32,7 @@ mod backend;
 mod backup;
 mod batch;
 mod error;
+mod game_index;
 mod input;
 mod laws;
 mod lease;
@@ -43,6 +44,7 @@ mod push;
 mod query;
 mod review;
 mod row;
+mod search;
 mod seek;
 mod sql;
 mod sqlite;
@@ -56,6 +58,7 @@ use backend::Backend;
 pub use backend::StorageLocation;
 use batch::{AsideWrite, StoreWrite};
 pub use error::StoreError;
+pub use game_index::{IndexEntry, IndexedResult, OpeningHashes, PositionHash};
 use laws::KnownLaws;
 pub use laws::LawsKey;
 use lease::NodeLease;
@@ -64,6 +67,7 @@ pub use migrations::MigrationStatus;
 use notify::Notifier;
 pub use notify::StoreEvent;
 pub use push::PushRow;
+pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 use sql::{Pool, SqlDialect};
 use sqlite_log::SqliteLog;
 use writer::WriteRequest;
@@ -216,6 +220,13 @@ pub struct GameFilter {
     pub player: Option<GuestId>,
     /// Games of this instance.
     pub instance: Option<String>,
+    /// Games of these rulesets, with any options.
+    pub rulesets: Option<Vec<String>>,
+    /// Games that started at this time or later, and at this time or earlier, in milliseconds since the
+    /// epoch.
+    pub started: [Option<UnixMillis>; 2],
+    /// Games of at least and of at most so many plies.
+    pub plies: [Option<u64>; 2],
     /// Games started before this time, in milliseconds since the epoch.
     pub before: Option<UnixMillis>,
     /// Page size; games that started in the same millisecond as the last one are added.
@@ -566,6 +577,70 @@ impl Store {
     /// A database error or corrupt data.
     pub async fn list(&self, filter: GameFilter) -> Result<Vec<GameCard>, StoreError> {
         query::list(&self.readers, &filter).await
+    }
+
+    /// Finished games that the index lacks, those that ended first before the others.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn unindexed_games(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
+        game_index::unindexed(&self.readers, most).await
+    }
+
+    /// How many finished games the index lacks; 1,000 stands for more.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn count_unindexed(&self) -> Result<u64, StoreError> {
+        game_index::count_unindexed(&self.readers).await
+    }
+
+    /// Puts finished games into the index, all or none.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn index_games(&self, entries: &[IndexEntry]) -> Result<(), StoreError> {
+        game_index::insert(&self.writers, entries).await
+    }
+
+    /// Leaves a game that cannot be read out of the index.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn skip_in_index(&self, game: &GameId) -> Result<(), StoreError> {
+        game_index::skip(&self.writers, game).await
+    }
+
+    /// A page of the finished games that match, those that ended last first.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn search(&self, search: &GameSearch) -> Result<Vec<FoundGame>, StoreError> {
+        search::search(&self.readers, search).await
+    }
+
+    /// How many finished games match, counted up to `most`.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn count_found(&self, search: &GameSearch, most: u32) -> Result<u64, StoreError> {
+        search::count(&self.readers, search, most).await
+    }
+
+    /// The listed finished games of a player, counted by ruleset.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn player_counts(&self, player: &GuestId) -> Result<Vec<PlayerCount>, StoreError> {
+        search::player_counts(&self.readers, player).await
+    }
+
+    /// The latest listed game of a player, live or finished.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn latest_game(&self, player: &GuestId) -> Result<Option<GameCard>, StoreError> {
+        search::latest_game(&self.readers, player).await
     }
 
     /// Records that players of these games are connected.

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod archive;
 mod attack;
 mod baseline;
 mod client;
@@ -28,6 +29,8 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one, parsed once")]
 enum Tool {
+    /// Play games at random and time every kind of search of the archive, on both databases.
+    Archive(archive::ArchiveOptions),
     /// Send hostile requests to a server on loopback, and print what held.
     Attack(attack::AttackOptions),
     /// Build the program of a revision as target/baselines/REV/rukh, to play against.
@@ -54,6 +57,7 @@ pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 fn main() -> ExitCode {
     let done = match Cli::parse().tool {
+        Tool::Archive(options) => archive::run(&options),
         Tool::Attack(options) => attack::run(&options),
         Tool::Baseline(options) => baseline::run(&options),
         Tool::Crash(options) => crash::run(&options),

@@ -18,6 +18,8 @@ export const PAGES = {
   puzzles: '/puzzles',
   puzzle: '/puzzles/{id}',
   games: '/games',
+  player: '/player/{id}',
+  embed: '/embed/game/{id}',
   library: '/library',
   rules: '/library/{id}',
   sheet: '/library/{id}/sheet',

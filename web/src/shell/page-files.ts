@@ -25,6 +25,8 @@ const NAMES: Record<PageName, string> = {
   puzzles: 'Puzzles',
   puzzle: 'Puzzle',
   games: 'Games',
+  player: 'Player',
+  embed: 'Embed',
   library: 'Library',
   rules: 'Library',
   sheet: 'Library',

@@ -2,9 +2,8 @@
 import { localized } from '../locale/locale';
 import { say } from '../locale/message';
 import type {
-  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, PuzzleDetails, PuzzleList,
-  PuzzleRefutation, Replay, ReviewStatus, RulesetDetails,
-  Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
+  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, GamePosition, Guest, Hello, LevelList, NewGameRequest, PlayerDetails, PossiblePremoves,
+  PushInfo, PushReceipt, PushRequest, PuzzleDetails, PuzzleList, PuzzleRefutation, Replay, ReviewStatus, RulesetDetails, Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
 /** An error response of the server. */
@@ -66,6 +65,11 @@ export function listGames(query: GameQuery = {}): Promise<GameCard[]> {
   return request<GameList>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
 }
 
+/** Searches finished games, or lists others, with the parameters of `GET /api/v1/games`. */
+export const searchGames = (query: Record<string, string>) => request<GameList>(`/api/v1/games?${new URLSearchParams(query).toString()}`);
+/** A player with the results of the listed finished games. */
+export const readPlayer = (id: string) => request<PlayerDetails>(`/api/v1/players/${encodeURIComponent(id)}`);
+
 /** URL of a game, for requests and downloads. */
 export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
 export const readGame = (id: string) => request<Hello>(gameAddress(id));
@@ -74,6 +78,8 @@ export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/re
 export const readReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`);
 /** Has a finished game reviewed by the server. */
 export const requestReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`, {});
+/** The position of a game after so many moves; the last one for null. */
+export const readPosition = (id: string, move: number | null) => request<GamePosition>(`${gameAddress(id)}/position${move === null ? '' : `?move=${move}`}`);
 export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: SideName) =>
   request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);

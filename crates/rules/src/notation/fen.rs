@@ -25,11 +25,13 @@
 
 use std::fmt;
 
+use crate::bits::CellSet;
 use crate::geometry::Side;
 use crate::law::WereraMode;
 use crate::law::castling::RIGHT_LETTERS;
+use crate::moves::MoveTag;
 pub use crate::notation::dialect::Dialect;
-use crate::notation::placement::{self, PlacementError};
+use crate::notation::placement::{self, PlacedPiece, PlacementError};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
@@ -70,6 +72,21 @@ impl fmt::Display for FenError {
 }
 
 impl std::error::Error for FenError {}
+
+impl<S: Shape> Rules<S> {
+    /// Whether a long step can be answered by a capture in passing, with whatever throw.
+    fn can_capture_in_passing(&self, position: &Position<S>) -> bool {
+        if position.ep_cells.is_empty() || position.phase() == Phase::Werera {
+            return false;
+        }
+        let faces = self.ruleset().faces();
+        let can_with = |throw| {
+            let moves = self.legal_moves(&self.throw(position, throw));
+            moves.iter().any(|mv| mv.tag() == MoveTag::EnPassant)
+        };
+        if faces == 0 { can_with(0) } else { (1..=faces).any(can_with) }
+    }
+}
 
 /// Reads a position.
 ///
@@ -299,8 +316,7 @@ pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Diale
         .filter(|(right, _)| position.state.rights() & right != 0)
         .map(|(_, letter)| *letter)
         .collect();
-    let passed: String =
-        crate::bits::CellSet::cells(position.ep_cells).map(|cell| rules.geometry().name(cell)).collect();
+    let passed: String = CellSet::cells(position.ep_cells).map(|cell| rules.geometry().name(cell)).collect();
     let or_dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
     text.push_str(&format!(
         " {side} {} {} {} {}",
@@ -315,32 +331,34 @@ pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Diale
 
 /// The placement of a position's pieces in the letters of a dialect.
 fn format_placement<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
-    let geometry = rules.geometry();
-    let mut text = String::new();
-    for rank in (0..geometry.ranks()).rev() {
-        let mut empty = 0;
-        for file in 0..geometry.files() {
-            let cell =
-                geometry.cell(i16::from(file), i16::from(rank)).expect("file and rank are on the board");
-            match position.piece_at(rules, cell) {
-                None => empty += 1,
-                Some((side, kind)) => {
-                    if empty > 0 {
-                        text.push_str(&empty.to_string());
-                        empty = 0;
-                    }
-                    text.push(dialect.letter_for(rules.ruleset(), kind, side));
-                }
-            }
-        }
-        if empty > 0 {
-            text.push_str(&empty.to_string());
-        }
-        if rank > 0 {
-            text.push('/');
-        }
+    let pieces = position.all_pieces(rules).map(|(cell, side, kind)| PlacedPiece { cell, side, kind });
+    placement::format(rules.ruleset(), pieces, dialect)
+}
+
+/// What makes two positions the same to a search: placement, side to move, castling rights, and the
+/// cells on which a piece can be captured in passing now. Neither a throw nor the counts of the laws
+/// and of turns belong to it, nor in a werera whose batch it is.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::notation::fen;
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+/// let identity = fen::identity(game.rules(), game.position());
+/// assert_eq!(identity, "rnakfanr/pppppppp/8/8/8/8/PPPPPPPP/RNAKFANR w - -");
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
+#[must_use]
+pub fn identity<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> String {
+    let mut known = *position;
+    if !rules.can_capture_in_passing(position) {
+        known.ep_cells = S::Set::EMPTY;
     }
-    text
+    let text = format(rules, &known, Dialect::Own);
+    text.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
 fn write_fields<S: Shape>(rules: &Rules<S>, position: &Position<S>, text: &mut String) {

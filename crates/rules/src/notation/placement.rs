@@ -69,6 +69,41 @@ pub fn parse_in(
     parse_by(ruleset.geometry, &men, text)
 }
 
+/// Writes the placement of some pieces in the letters of a dialect: of a whole position, or of one side.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::notation::{dialect::Dialect, placement};
+/// use rukh_rules::{Ruleset, Side};
+///
+/// let ruleset = Ruleset::named("shatranj")?;
+/// let mut pieces = placement::parse(&ruleset, &ruleset.start().placement).unwrap();
+/// pieces.retain(|piece| piece.side == Side::White);
+/// let half = placement::format(&ruleset, pieces, Dialect::Own);
+/// assert_eq!(half, "8/8/8/8/8/8/PPPPPPPP/RNAKFANR");
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
+#[must_use]
+pub fn format(ruleset: &Ruleset, pieces: impl IntoIterator<Item = PlacedPiece>, dialect: Dialect) -> String {
+    let geometry = ruleset.geometry;
+    let mut letters = vec![None; geometry.cells()];
+    for piece in pieces {
+        letters[piece.cell.index()] = Some(dialect.letter_for(ruleset, piece.kind, piece.side));
+    }
+    let files = usize::from(geometry.files());
+    let rank = |letters: &[Option<char>]| {
+        let mut text = String::new();
+        for run in letters.chunk_by(|one, next| one.is_none() && next.is_none()) {
+            match run[0] {
+                Some(letter) => text.push(letter),
+                None => text.push_str(&run.len().to_string()),
+            }
+        }
+        text
+    };
+    letters.chunks(files).rev().map(rank).collect::<Vec<_>>().join("/")
+}
+
 /// As [`parse`], by the board and the pieces' letters alone.
 pub(crate) fn parse_with(
     geometry: Geometry,

@@ -192,6 +192,37 @@ fn record_from_any_position_round_trips() {
 }
 
 #[test]
+fn identity_of_every_position_is_that_of_its_fen() {
+    let mut choices = SplitMix64::new(27);
+    for id in catalog::ids() {
+        for _ in 0..4 {
+            playout(Game::new(named(id).expect("a built-in id")), &mut choices, 80, |game| {
+                let fen = game.fen();
+                let read = fen::parse(game.rules(), &fen, Dialect::Own).expect("a position that was reached");
+                let identity = fen::identity(game.rules(), game.position());
+                assert_eq!(fen::identity(game.rules(), &read), identity, "{id}: {fen}");
+                // Neither counts nor a throw make a difference.
+                let bare: String = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+                let read = fen::parse(game.rules(), &bare, Dialect::Own).expect("a position without counts");
+                assert_eq!(fen::identity(game.rules(), &read), identity, "{id}: {bare}");
+            });
+        }
+    }
+}
+
+#[test]
+fn identity_keeps_passed_cells_only_where_they_matter() {
+    let identity = |fen: &str| {
+        let game = Game::from_fen(named("mideast").expect("a built-in id"), fen).expect("a sound position");
+        fen::identity(game.rules(), game.position())
+    };
+    let game = Game::new(named("mideast").expect("a built-in id"));
+    let fen = fen::format(game.rules(), game.position(), Dialect::Own);
+    assert_eq!(identity(&fen), identity(&fen.replace(" 0 1", " 7 30")));
+    assert_ne!(identity(&fen), identity(&fen.replace(" w ", " b ")));
+}
+
+#[test]
 fn pgn_with_several_games_is_read() {
     let mut choices = SplitMix64::new(9);
     let records: Vec<Record> = catalog::ids()

@@ -14,8 +14,8 @@ use tokio::sync::Semaphore;
 use super::AppState;
 use super::caching::{has_tag, tag_of};
 use super::client::Client;
-use super::extract::Path;
-use super::games;
+use super::extract::{Path, Query};
+use super::games::{self, MoveQuery};
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::puzzles;
@@ -73,15 +73,16 @@ impl Cards {
     }
 }
 
-/// The picture of a game as it stands.
+/// The picture of a game as it stands, or after a move.
 pub(super) async fn game(
     State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
+    Query(query): Query<MoveQuery>,
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let record = games::export(&state, &id.parse()?).await?.game;
-    let svg = svg(BoardDiagram::of_game(&record.game), record.game.ruleset().geometry)?;
+    let game = query.position_of(games::export(&state, &id.parse()?).await?.game.game)?;
+    let svg = svg(BoardDiagram::of_game(&game), game.ruleset().geometry)?;
     respond(&state, client, svg, &headers).await
 }
 

@@ -8,10 +8,12 @@ use axum::response::{IntoResponse, Response};
 use rukh_rules::game::SideName;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
+use rukh_rules::{Event, Game};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::AppState;
+use super::archive::{self, GamesQuery};
 use super::caching::has_tag;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
@@ -20,74 +22,21 @@ use super::middleware::CreationQuota;
 use crate::clock;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
-use crate::id::{GameId, GuestId};
+use crate::id::GameId;
 use crate::limits::LimitedAction;
-use crate::lobby::ACTIVE_WINDOW;
-use crate::store::{GameFilter, GameStatus};
-use crate::wire::game::{CreatedGame, GameList, NewGameRequest};
+use crate::wire::game::{CreatedGame, GameList, GamePosition, NewGameRequest};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
-use crate::wire::time::UnixMillis;
 use crate::wire::view::{PossiblePremoves, WhyQuery, WhyResponse};
 use crate::wire::{ClientMessage, Guest, Hello};
 
-/// Maximum and default length of a list.
-const MAX_LISTED: u32 = 50;
-
-/// Query of a game list.
-#[derive(Debug, Deserialize)]
-pub(super) struct GamesQuery {
-    #[serde(default)]
-    state: Option<StatusParam>,
-    #[serde(default)]
-    player: Option<String>,
-    #[serde(default)]
-    instance: Option<String>,
-    #[serde(default)]
-    before: Option<UnixMillis>,
-    #[serde(default)]
-    count: Option<u32>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum StatusParam {
-    Live,
-    Over,
-}
-
-/// Lists the newest games.
+/// Lists the newest games, or searches finished ones.
 pub(super) async fn list(
     State(state): State<Arc<AppState>>,
     guest: Option<Identity>,
     Query(query): Query<GamesQuery>,
 ) -> Result<Json<GameList>, ApiError> {
     let own = guest.map(|guest| guest.0.id);
-    let unstorable =
-        |_| ApiError::Rejected(StatusCode::BAD_REQUEST, "no name contains the character 0".to_owned());
-    let player = match query.player.as_deref() {
-        None => None,
-        Some("me") => Some(own.clone().ok_or(ApiError::Unauthenticated)?),
-        Some(id) => Some(id.parse::<GuestId>().map_err(unstorable)?),
-    };
-    // Instances are stored in canonical form.
-    let canonical = |text: &str| Ok::<_, ApiError>(state.library.resolve(text)?.instance.to_string());
-    let instance = query.instance.as_deref().map(canonical).transpose()?;
-    // Other people's games without a connected player do not count as live.
-    let is_of_strangers = matches!(query.state, Some(StatusParam::Live)) && player.is_none();
-    let attended_since = is_of_strangers.then(|| clock::now().saturating_sub(ACTIVE_WINDOW));
-    let filter = GameFilter {
-        state: query.state.map(|state| match state {
-            StatusParam::Live => GameStatus::Live,
-            StatusParam::Over => GameStatus::Over,
-        }),
-        with_private: player.is_some() && player == own,
-        player,
-        instance,
-        before: query.before,
-        count: query.count.unwrap_or(MAX_LISTED).clamp(1, MAX_LISTED),
-        attended_since,
-    };
-    Ok(Json(GameList { games: state.registry.store().list(filter).await? }))
+    archive::list(&state, &query, own.as_ref()).await.map(Json)
 }
 
 /// Creates a game.
@@ -241,6 +190,50 @@ pub(super) async fn replay(
     }
     let command = |reply| ActorCommand::Replay(visitor.clone(), reply);
     Ok(Json(state.registry.ask(&id, command).await?.0).into_response())
+}
+
+/// A position of a game: the last, or that after a move.
+pub(super) async fn position(
+    State(state): State<Arc<AppState>>,
+    Path(id): Path<String>,
+    Query(query): Query<MoveQuery>,
+) -> Result<Json<GamePosition>, ApiError> {
+    let game = query.position_of(export(&state, &id.parse()?).await?.game.game)?;
+    let instance = &game.ruleset().instance;
+    let (ruleset, instance) = (instance.id.clone(), instance.to_string());
+    Ok(Json(GamePosition { ruleset, instance, fen: game.fen() }))
+}
+
+/// Which position of a game is asked for.
+#[derive(Debug, Deserialize)]
+pub(super) struct MoveQuery {
+    /// The one after so many moves, as `/game/{id}#20` counts them; without it the game as it stands.
+    #[serde(default, rename = "move")]
+    number: Option<usize>,
+}
+
+impl MoveQuery {
+    /// The game as far as it is asked for; what follows a move by itself, such as a throw, is not there
+    /// yet.
+    ///
+    /// # Errors
+    /// The game has fewer moves.
+    pub(super) fn position_of(&self, game: Game) -> Result<Game, ApiError> {
+        let Some(number) = self.number else { return Ok(game) };
+        let is_move =
+            |event: &Event| matches!(event, Event::Place { .. } | Event::Retract { .. } | Event::Move { .. });
+        let log = game.log().iter().enumerate();
+        let ends: Vec<usize> =
+            log.filter(|(_, entry)| is_move(&entry.event)).map(|(index, _)| index + 1).collect();
+        let length = match number.checked_sub(1) {
+            None => 0,
+            Some(index) => *ends.get(index).ok_or_else(|| {
+                let message = format!("`move` is {number}, but the game has {} moves", ends.len());
+                ApiError::Input { code: "no_such_move", message, hint: None }
+            })?,
+        };
+        Ok(game.without_last(game.log().len() - length))
+    }
 }
 
 /// What is needed to verify a game's throws.

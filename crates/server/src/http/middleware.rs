@@ -58,6 +58,24 @@ pub(super) fn security_headers<B: 'static>(
     SetMultipleResponseHeadersLayer::overriding(headers)
 }
 
+/// Lets other sites show the page of an embedded game in a frame, and no other page: one with
+/// navigation could be used to have a reader press what they do not see.
+pub(super) async fn allow_embedding(request: Request, next: Next) -> Response {
+    let is_embed = request.uri().path().starts_with(EMBED_PREFIX);
+    let mut response = next.run(request).await;
+    if is_embed && response.status() != StatusCode::NOT_FOUND {
+        let policy = CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *");
+        let headers = response.headers_mut();
+        if let Ok(policy) = HeaderValue::from_str(&policy) {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        }
+        // Sites that are isolated themselves show it, too.
+        let shared = HeaderValue::from_static("cross-origin");
+        headers.insert(HeaderName::from_static("cross-origin-resource-policy"), shared);
+    }
+    response
+}
+
 /// The span of a request in the log. It names the route and not the path: the id of a private game
 /// or seek is its secret.
 pub(super) fn request_span(request: &Request) -> Span {
@@ -122,6 +140,8 @@ fn is_loopback(authority: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
+/// Path prefix of pages that other sites may show.
+const EMBED_PREFIX: &str = "/embed/";
 /// Path prefix of requests between nodes.
 pub(super) const PEER_PREFIX: &str = "/node/v1/";
 /// Addresses that answer however many connections there are.

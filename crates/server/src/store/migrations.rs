@@ -21,7 +21,7 @@ static SQLITE: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("mi
 static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("migrations/postgres")));
 
 /// Version of the tables: number of the last migration.
-pub(super) const SCHEMA_VERSION: i64 = 7;
+pub(super) const SCHEMA_VERSION: i64 = 8;
 /// Oldest version that is migrated, and whose backups can be restored.
 pub(super) const OLDEST_SCHEMA_VERSION: i64 = 2;
 

@@ -113,6 +113,21 @@ impl<'a> WhereClause<'a> {
         if let Some(instance) = &filter.instance {
             conditions.add("instance = ", instance.into());
         }
+        if let Some(rulesets) = &filter.rulesets {
+            let places: Vec<_> =
+                rulesets.iter().map(|id| format!("${}", conditions.bind(id.into()))).collect();
+            let places = if places.is_empty() { "NULL".to_owned() } else { places.join(", ") };
+            conditions.text += &format!(" AND {{ruleset}} IN ({places})");
+        }
+        let bounds = filter.started.map(|time| time.map(SqlParam::from));
+        let bounds = [("started >= ", bounds[0]), ("started <= ", bounds[1])];
+        let plies = filter.plies.map(|plies| plies.map(SqlParam::from));
+        let plies = [("plies >= ", plies[0]), ("plies <= ", plies[1])];
+        for (condition, value) in bounds.into_iter().chain(plies) {
+            if let Some(value) = value {
+                conditions.add(condition, value);
+            }
+        }
         if let Some(before) = filter.before {
             conditions.add("started < ", before.into());
         }

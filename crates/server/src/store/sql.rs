@@ -3,7 +3,7 @@
 //! Both understand numbered placeholders, `ON CONFLICT`, `UPDATE … FROM` and `->>`, so nearly every
 //! statement is written once. Differences are written as a word in braces and replaced here:
 //! `{now}`, the database's clock in milliseconds; `{each}`, the rows of the JSON array in `$1`,
-//! each a `value`; `{lock}`, which locks the selected rows.
+//! each a `value`; `{lock}`, which locks the selected rows; `{ruleset}`, the id in the `instance` of a row.
 
 use std::borrow::Cow;
 
@@ -37,6 +37,7 @@ impl SqlDialect {
                 ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
                 ("{each}", "json_each($1)"),
                 ("{lock}", ""),
+                ("{ruleset}", "substr(instance, 1, instr(instance || '[', '[') - 1)"),
                 // To SQLite `$1` is a name, numbered by its first use.
                 ("$", "?"),
             ],
@@ -44,6 +45,7 @@ impl SqlDialect {
                 ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
                 ("{each}", "json_array_elements(CAST($1 AS json)) AS each (value)"),
                 ("{lock}", "FOR UPDATE"),
+                ("{ruleset}", "split_part(instance, '[', 1)"),
             ],
         }
     }

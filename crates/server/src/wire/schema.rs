@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::error::ErrorBody;
-use super::game::{CreatedGame, GameList, NewGameRequest};
+use super::game::{CreatedGame, GameList, GamePosition, NewGameRequest, PlayerDetails};
 use super::intent::{ChatRejection, SocketMessage};
 use super::lesson::{Course, CourseList};
 use super::level::LevelList;
@@ -298,10 +298,18 @@ fn lobby_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "GET /api/v1/games",
             body: None,
             response: Some(writer.server::<GameList>()),
-            description: "Games, newest first. Parameters: `state` (`live` or `over`), `player` (`me` or an id), \
-                          `instance`, `before` (a start time), `count` (1 to 50). Private games only with \
-                          `player=me`. `state=live` lists unfinished games; without `player` only active ones, \
-                          with an event or a connected player within the last five minutes.",
+            description: "Games, newest first. Parameters: `state` (`live`, `over` or `archived`), `player` (`me` or an \
+                          id), `instance`, `before` (a start time), `count` (1 to 50), and those of the \
+                          [archive](#the-archive). Private games only with `player=me`. `state=live` lists \
+                          unfinished games; without `player` only active ones, with an event or a connected \
+                          player within the last five minutes.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/players/{id}",
+            body: None,
+            response: Some(writer.server::<PlayerDetails>()),
+            description: "A player with the results of the listed finished games, by family. 404 for a guest \
+                          without a listed game.",
         },
         RequestSchema {
             address: "POST /api/v1/games",
@@ -380,6 +388,12 @@ fn record_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: None,
             response: Some(writer.server::<Replay>()),
             description: "The game, event by event, with the chat the requester may see.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/games/{id}/position",
+            body: None,
+            response: Some(writer.server::<GamePosition>()),
+            description: "The position of the game as it stands, or with `move=20` as after 20 moves.",
         },
         RequestSchema {
             address: "GET /api/v1/games/{id}/throws",

@@ -160,8 +160,113 @@ impl From<Dialect> for DialectName {
 /// A list of games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameList {
-    /// The games, newest first.
-    pub games: Vec<GameCard>,
+    /// The games, newest first: by start, and in a search of finished games by end.
+    pub games: Vec<ListedGame>,
+    /// `cursor` of the next page of a search, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// How many games a search finds in all, on its first page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<GameCount>,
+    /// How many finished games are not in the index yet, so that a search cannot find them; 1,000 stands
+    /// for more. Absent if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unindexed: Option<u64>,
+}
+
+/// A game of a list.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ListedGame {
+    /// The game.
+    #[serde(flatten)]
+    pub card: GameCard,
+    /// The last placement, as in FEN; in a search only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<String>,
+    /// After how many moves the game reached the position of the search first, as `/game/{id}#20` counts
+    /// them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub move_number: Option<u64>,
+}
+
+impl From<GameCard> for ListedGame {
+    fn from(card: GameCard) -> ListedGame {
+        ListedGame { card, placement: None, move_number: None }
+    }
+}
+
+/// A position of a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GamePosition {
+    /// Id of the ruleset.
+    pub ruleset: String,
+    /// Ruleset instance.
+    pub instance: String,
+    /// The position as FEN.
+    pub fen: String,
+}
+
+/// Number of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GameCount {
+    /// The number, at most 1,000.
+    pub count: u64,
+    /// Whether there are more.
+    pub is_more: bool,
+}
+
+/// A player with the results of the finished games that are listed.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PlayerDetails {
+    /// Guest id.
+    pub id: GuestId,
+    /// Name in the latest game.
+    pub name: String,
+    /// Results of all games.
+    pub results: PlayerResults,
+    /// Results by family of rulesets, the family with most games first.
+    pub families: Vec<FamilyResults>,
+    /// As in `GameList`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unindexed: Option<u64>,
+}
+
+/// Results of a player in a family of rulesets.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct FamilyResults {
+    /// Family; the id of a ruleset that the server does not have any more.
+    pub family: String,
+    /// Results.
+    pub results: PlayerResults,
+}
+
+/// Numbers of finished games of a player.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PlayerResults {
+    /// All games.
+    pub games: u64,
+    /// Games won.
+    pub won: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games that were broken off, and those in which the player played both sides.
+    pub other: u64,
+}
+
+impl std::ops::Add for PlayerResults {
+    type Output = PlayerResults;
+
+    fn add(self, other: PlayerResults) -> PlayerResults {
+        PlayerResults {
+            games: self.games + other.games,
+            won: self.won + other.won,
+            lost: self.lost + other.lost,
+            drawn: self.drawn + other.drawn,
+            other: self.other + other.other,
+        }
+    }
 }
 
 /// List entry of a game.

@@ -31,8 +31,12 @@ pub(in crate::http) enum Page {
     Puzzles,
     /// One of them.
     Puzzle,
-    /// Games in progress and finished.
+    /// The archive of games.
     Games,
+    /// A player with their games.
+    Player,
+    /// A game to watch again within a page of another site.
+    Embed,
     /// The games and their rulesets.
     Library,
     /// The rules of a game.
@@ -73,7 +77,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 32] = [
+    pub(in crate::http) const ALL: [(Page, &str); 34] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -88,6 +92,8 @@ impl Page {
         (Page::Puzzles, "/puzzles"),
         (Page::Puzzle, "/puzzles/{id}"),
         (Page::Games, "/games"),
+        (Page::Player, "/player/{id}"),
+        (Page::Embed, "/embed/game/{id}"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
         (Page::Sheet, "/library/{id}/sheet"),
@@ -136,6 +142,8 @@ impl Page {
             Page::Puzzles => "Puzzles",
             Page::Puzzle => "Puzzle",
             Page::Games => "Games",
+            Page::Player => "Player",
+            Page::Embed => "Embed",
             Page::Settings => "Settings",
             Page::Languages => "Languages",
             Page::About => "About",

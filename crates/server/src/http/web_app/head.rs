@@ -8,8 +8,8 @@ use rukh_rules::message::Message;
 
 use super::address::Page;
 use crate::http::AppState;
-use crate::http::cards;
-use crate::id::GameId;
+use crate::http::{cards, players};
+use crate::id::{GameId, GuestId};
 use crate::say;
 use crate::wire::GameCard;
 use crate::{lessons, puzzles};
@@ -38,6 +38,9 @@ impl Head {
                 Some(Head { canonical: None, ..plain(state, Page::Home) })
             }
             Page::Game | Page::Replay | Page::Review | Page::Verify => of_game(state, id).await,
+            // The game's own page is listed, not what other sites show of it.
+            Page::Embed => of_game(state, id).await.map(|head| Head { canonical: None, ..head }),
+            Page::Player => of_player(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
             Page::New => of_ruleset(state, id),
             Page::Lesson => of_course(state, id),
@@ -148,6 +151,19 @@ async fn of_game(state: &AppState, id: &str) -> Option<Head> {
     let canonical = (!game.private).then(|| Page::Game.path(&id.to_string()));
     let picture = card_of(Page::Game, &id.to_string());
     Some(Head::new((title, say::head_game_text(name.as_str())), canonical, Some(picture)))
+}
+
+/// A player; `None` without a listed game.
+async fn of_player(state: &AppState, id: &str) -> Option<Head> {
+    let player: GuestId = id.parse().ok()?;
+    let name = match players::name_of(state, &player).await {
+        Ok(name) => name?,
+        // The page itself says what is wrong.
+        Err(_) => return Some(plain(state, Page::Games)),
+    };
+    let texts = (say::head_player_games(name.as_str()), say::head_player_games_text(name.as_str()));
+    // People choose their names for a game, not for search engines.
+    Some(Head::new(texts, None, plain(state, Page::Games).picture))
 }
 
 /// An invitation; `None` if it has ended.

@@ -59,8 +59,12 @@ async fn write_version_3(fixture: &TestStore) {
 }
 
 /// What takes the tables back to version 3, together with the table `mail` of PostgreSQL.
-const WITHOUT_LATER_VERSIONS: [&str; 8] = [
+const WITHOUT_LATER_VERSIONS: [&str; 12] = [
     "DROP TABLE review",
+    "DROP TABLE game_index",
+    "DROP TABLE position_index",
+    "DROP INDEX game_unindexed",
+    "ALTER TABLE game DROP COLUMN indexed",
     "DROP TABLE push_subscription",
     "CREATE UNIQUE INDEX log_intent ON log (game, intent) WHERE intent IS NOT NULL",
     "DROP TABLE ruleset",
@@ -172,7 +176,7 @@ async fn open_empty_schema_version_1_is_recreated() {
         .await
         .unwrap()
         .script(
-            "DROP TABLE _sqlx_migrations; DROP TABLE review; DROP TABLE push_subscription; DROP TABLE ruleset; DROP TABLE player_input; DROP TABLE presence; DROP TABLE node; DROP TABLE secret; \
+            "DROP TABLE _sqlx_migrations; DROP TABLE review; DROP TABLE game_index; DROP TABLE position_index; DROP TABLE push_subscription; DROP TABLE ruleset; DROP TABLE player_input; DROP TABLE presence; DROP TABLE node; DROP TABLE secret; \
          DROP TABLE seek; DROP TABLE aside; DROP TABLE archive; DROP TABLE game; DROP TABLE log; CREATE TABLE game (id TEXT); CREATE TABLE log (id INTEGER); \
          PRAGMA user_version = 1",
         )
@@ -187,8 +191,8 @@ async fn open_empty_schema_version_1_is_recreated() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn open_later_level_is_rejected() {
     for (fixture, later) in [
-        (TestStore::sqlite(), "PRAGMA user_version = 8"),
-        (TestStore::postgres(), "UPDATE table_version SET version = 8"),
+        (TestStore::sqlite(), "PRAGMA user_version = 9"),
+        (TestStore::postgres(), "UPDATE table_version SET version = 9"),
     ] {
         let store = fixture.open().await;
         store.0.writers.execute(later, &[]).await.unwrap();
@@ -198,7 +202,7 @@ async fn open_later_level_is_rejected() {
         let copied = Store::backup_offline(&fixture.location, Vec::new()).await.map(drop);
         for outcome in [opened, checked, copied] {
             let error = outcome.unwrap_err().to_string();
-            let expected = "stored by a later version of rukh (tables of version 8, this program knows 7)";
+            let expected = "stored by a later version of rukh (tables of version 9, this program knows 8)";
             assert!(error.contains(expected), "{error}");
         }
     }
@@ -208,7 +212,7 @@ async fn open_later_level_is_rejected() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn open_expanded_by_a_later_version_works() {
     let recorded = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
-         SELECT 8, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 3";
+         SELECT 9, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 3";
     let expand =
         ["ALTER TABLE game ADD COLUMN later TEXT", "CREATE TABLE later (id TEXT PRIMARY KEY)", recorded];
     for fixture in [TestStore::sqlite(), TestStore::postgres()] {
@@ -232,7 +236,7 @@ async fn migration_status_of_version_3_names_what_is_missing(fixture: &TestStore
     write_version_3(fixture).await;
     for _ in 0..2 {
         let status = Store::migration_status(&fixture.location).await.unwrap();
-        assert_eq!((status.version, status.target), (Some(3), 7));
+        assert_eq!((status.version, status.target), (Some(3), 8));
         assert_eq!(
             status.pending,
             [
@@ -240,12 +244,13 @@ async fn migration_status_of_version_3_names_what_is_missing(fixture: &TestStore
                 (5, "no index of intents".to_owned()),
                 (6, "push subscriptions".to_owned()),
                 (7, "reviews".to_owned()),
+                (8, "archive index".to_owned()),
             ]
         );
     }
     Store::migrate(&fixture.location).await.unwrap();
     let status = Store::migration_status(&fixture.location).await.unwrap();
-    assert_eq!((status.version, status.pending), (Some(7), Vec::new()));
+    assert_eq!((status.version, status.pending), (Some(8), Vec::new()));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

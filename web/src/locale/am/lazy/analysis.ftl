@@ -36,6 +36,7 @@ analysis-share = ማስፈንጠሪያ ቅዳ
 analysis-shared = ማስፈንጠሪያው ተቀድቷል፤ ጥናቱ ሁሉ በውስጡ አለ።
 analysis-pgn = PGN አውርድ
 analysis-play = ከዚህ ተጫወት
+analysis-find = በማኅደሩ ፈልግ
 analysis-unread = ሁሉም ሊነበብ አልቻለም፦
 
 open-title = ጨዋታ ወይም አቀማመጥ ክፈት

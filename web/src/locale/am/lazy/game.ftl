@@ -64,3 +64,4 @@ retract-none = ያንቀሳቀሷቸው ጠጠሮች እዚህ ይታያሉ። �
 confirm-ask = { $move } ይጫወቱ?
 confirm-yes = ተጫወት
 premove-impossible = { $way } እዚህ አስቀድሞ ሊዘጋጅ አይችልም።
+share-game = ማጋራትና ማካተት

@@ -30,17 +30,6 @@ challenge-gone = ይህ ግብዣ አብቅቷል
 challenge-gone-text = ተሰርዟል ወይም ቀደም ብሎ ተቀባይ አግኝቷል።
 copied = ማስፈንጠሪያው ተቀድቷል። ለጓደኛዎ ይላኩት፤ ጨዋታው እዚህ ይከፈታል።
 copy-by-hand = ለመቅዳት Ctrl+C ይጫኑ ወይም ተጭነው ይያዙ።
-games-whose = ተጫዋቾች
-games-which = ሁኔታ
-games-all = ሁሉም ሰው
-games-me = የእኔ
-games-any = ሁሉም
-games-live = በመካሄድ ላይ
-games-over = ያበቁ
-games-more = ተጨማሪ ጨዋታዎች
-games-none = ገና ጨዋታ የለም።
-games-none-mine = እስካሁን ምንም ጨዋታ አልተጫወቱም።
-games-begin = ጨዋታ ይጀምሩ
 home-title = { $n ->
     [0] ሩክ – ታሪካዊ ቼዝ ይጫወቱ
    *[other] ({ $n }) ሩክ – ታሪካዊ ቼዝ ይጫወቱ

@@ -42,6 +42,7 @@ analysis-share = انسخ الرابط
 analysis-shared = نُسخ الرابط، وفيه الدراسة كلها.
 analysis-pgn = نزّل PGN
 analysis-play = العب من هنا
+analysis-find = ابحث في الأرشيف
 analysis-unread = لم يمكن قراءة كل شيء:
 
 open-title = افتح مباراة أو موضعًا

@@ -64,3 +64,4 @@ retract-none = تظهر هنا القطع التي تحركها. اضغط على
 confirm-ask = أتلعب { $move }؟
 confirm-yes = العب
 premove-impossible = لا يمكن إعداد { $way } مسبقًا هنا.
+share-game = مشاركة وتضمين

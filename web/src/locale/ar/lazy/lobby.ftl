@@ -30,17 +30,6 @@ challenge-gone = انتهت هذه الدعوة
 challenge-gone-text = أُلغيت أو قُبلت من قبل.
 copied = نُسخ الرابط. أرسله إلى صديقك، وتُفتح المباراة هنا.
 copy-by-hand = اضغط Ctrl+C أو اضغط مطولًا للنسخ.
-games-whose = اللاعبون
-games-which = الحالة
-games-all = الجميع
-games-me = مبارياتي
-games-any = الكل
-games-live = جارية
-games-over = منتهية
-games-more = مباريات أخرى
-games-none = لا مباريات بعد.
-games-none-mine = لم تلعب أي مباراة بعد.
-games-begin = ابدأ مباراة
 home-title = { $n ->
     [0] رُخ – العب شطرنج التاريخ
    *[other] ({ $n }) رُخ – العب شطرنج التاريخ

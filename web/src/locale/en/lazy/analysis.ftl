@@ -39,6 +39,7 @@ analysis-share = Copy link
 analysis-shared = The link is copied. It holds the whole study.
 analysis-pgn = Download PGN
 analysis-play = Play from here
+analysis-find = Find in the archive
 analysis-unread = Not everything could be read:
 
 open-title = Open a game or a position

@@ -64,3 +64,4 @@ retract-none = Pieces you move appear here. Press one to undo its move.
 confirm-ask = Play { $move }?
 confirm-yes = Play
 premove-impossible = { $way } can’t be planned here.
+share-game = Share and embed

@@ -1,4 +1,4 @@
-# Home, new game, open games, challenges and lists of games.
+# Home, new game, open games and challenges.
 copy = Copy
 share = Share
 all-games = All games
@@ -30,17 +30,6 @@ challenge-gone = This invite has ended
 challenge-gone-text = It was cancelled or already accepted.
 copied = Link copied. Send it to your friend; the game opens here.
 copy-by-hand = Press Ctrl+C or long-press to copy.
-games-whose = Players
-games-which = Status
-games-all = Everyone
-games-me = Mine
-games-any = All
-games-live = In progress
-games-over = Finished
-games-more = More games
-games-none = No games yet.
-games-none-mine = You haven’t played any games yet.
-games-begin = Start a game
 home-title = { $n ->
     [0] Rukh – play historic chess
    *[other] ({ $n }) Rukh – play historic chess

@@ -36,6 +36,7 @@ analysis-share = رونوشت پیوند
 analysis-shared = پیوند رونوشت شد و همهٔ بررسی در آن است.
 analysis-pgn = دریافت PGN
 analysis-play = بازی از اینجا
+analysis-find = یافتن در بایگانی
 analysis-unread = همه چیز خوانده نشد:
 
 open-title = باز کردن بازی یا وضعیت

@@ -64,3 +64,4 @@ retract-none = مهره‌هایی که حرکت می‌دهید اینجا پی
 confirm-ask = { $move } را بازی می‌کنید؟
 confirm-yes = بازی کن
 premove-impossible = { $way } را اینجا نمی‌توان از پیش آماده کرد.
+share-game = هم‌رسانی و جاسازی

@@ -30,17 +30,6 @@ challenge-gone = این دعوت پایان یافته است
 challenge-gone-text = لغو شده یا پیش‌تر پذیرفته شده است.
 copied = پیوند رونوشت شد. آن را برای دوستتان بفرستید؛ بازی همین‌جا باز می‌شود.
 copy-by-hand = برای رونوشت Ctrl+C را بزنید یا انگشت خود را نگه دارید.
-games-whose = بازیکنان
-games-which = وضعیت
-games-all = همه
-games-me = بازی‌های من
-games-any = همه
-games-live = در جریان
-games-over = تمام‌شده
-games-more = بازی‌های بیشتر
-games-none = هنوز بازی‌ای نیست.
-games-none-mine = هنوز بازی‌ای نکرده‌اید.
-games-begin = آغاز یک بازی
 home-title = { $n ->
     [0] رخ – شطرنج‌های تاریخی را بازی کنید
    *[other] ({ $n }) رخ – شطرنج‌های تاریخی را بازی کنید

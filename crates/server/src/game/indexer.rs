@@ -1,0 +1,166 @@
+//! The index of finished games, made in the background from their logs.
+//!
+//! An index written with the last event of a game was rejected: games that ended before there was an
+//! index, and those that a node of an earlier version ends, need this task anyway, and a game ends no
+//! later for it. The task takes what the store says is missing, so it goes on after a restart; what two
+//! nodes index at once is written once.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_rules::game::SideName;
+use rukh_rules::notation::dialect::Dialect;
+use rukh_rules::notation::fen;
+use rukh_rules::notation::placement::{self, PlacedPiece};
+use rukh_rules::notation::record::Record;
+use rukh_rules::{Event, Game, Outcome, Phase, Position, Reason, Side};
+
+use super::GameRegistry;
+use crate::error::ApiError;
+use crate::id::GameId;
+use crate::name::search_name;
+use crate::session::Session;
+use crate::store::{IndexEntry, IndexedResult, OpeningHashes, PositionHash, StoreError};
+use crate::wire::Seat;
+
+/// How often the store is asked for games that are not indexed.
+const INTERVAL: Duration = Duration::from_secs(1);
+/// Games that are written at once.
+const BATCH: u32 = 20;
+/// After an error of the database.
+const RETRY_INTERVAL: Duration = Duration::from_secs(10);
+
+impl GameRegistry {
+    /// Indexes finished games. Runs until shutdown.
+    pub async fn index_finished_games(self: Arc<Self>) {
+        loop {
+            let begun = std::time::Instant::now();
+            let pause = match self.index_batch().await {
+                Ok(0) => INTERVAL,
+                // While there is much to do it takes at most half a processor.
+                Ok(_) => begun.elapsed(),
+                Err(error) => {
+                    tracing::warn!(%error, "finished games cannot be indexed");
+                    RETRY_INTERVAL
+                }
+            };
+            tokio::time::sleep(pause).await;
+        }
+    }
+
+    /// Indexes some games; how many were missing.
+    async fn index_batch(&self) -> Result<usize, StoreError> {
+        let missing = self.store.unindexed_games(BATCH).await?;
+        let mut entries = Vec::with_capacity(missing.len());
+        for id in &missing {
+            match self.entry_of(id).await {
+                Ok(entry) => entries.push(entry),
+                Err(ApiError::Store(error)) if !matches!(error, StoreError::Corrupt(_)) => return Err(error),
+                Err(error) => {
+                    tracing::warn!(game = id.as_str(), %error, "a finished game cannot be indexed");
+                    self.store.skip_in_index(id).await?;
+                }
+            }
+        }
+        if !entries.is_empty() {
+            self.store.index_games(&entries).await?;
+        }
+        Ok(missing.len())
+    }
+
+    /// A finished game as a record, read for one use.
+    ///
+    /// # Errors
+    /// The game does not exist or cannot be loaded.
+    pub async fn record_of(&self, id: &GameId) -> Result<Record, ApiError> {
+        let (session, ..) = self.load(id).await?;
+        Ok(session.record())
+    }
+
+    async fn entry_of(&self, id: &GameId) -> Result<IndexEntry, ApiError> {
+        let (session, ..) = self.load(id).await?;
+        tokio::task::spawn_blocking(move || index_entry(&session)).await.map_err(|_| ApiError::Panicked)?
+    }
+}
+
+/// What the index holds of a finished game.
+fn index_entry(session: &Session) -> Result<IndexEntry, ApiError> {
+    let (info, game, card) = (session.info(), session.game(), session.card());
+    let positions = Positions::of(game);
+    let seats = [&info.white, &info.black];
+    let (result, reason) = match game.outcome() {
+        Some(Outcome { reason: reason @ Reason::Aborted, .. }) => (IndexedResult::None, reason),
+        Some(Outcome { winner: Some(side), reason }) => (IndexedResult::Won(SideName::from(side)), reason),
+        Some(Outcome { winner: None, reason }) => (IndexedResult::Draw, reason),
+        None => {
+            return Err(
+                StoreError::Corrupt(format!("{}: it is over, but its log has no end", info.id)).into()
+            );
+        }
+    };
+    Ok(IndexEntry {
+        game: info.id.clone(),
+        private: info.private,
+        started: info.started,
+        ruleset: game.ruleset().instance.id.clone(),
+        instance: card.instance,
+        players: seats.map(|seat| seat.player.clone()),
+        names: seats.map(|seat: &Seat| seat.name.as_deref().map(search_name)),
+        result,
+        reason: reason.as_str().to_owned(),
+        plies: card.plies,
+        opening: positions.opening,
+        placement: placement_of(game, game.position(), None),
+        positions: positions.reached,
+    })
+}
+
+/// The positions of a game, and its opening array.
+struct Positions {
+    /// Each once, with the number of moves that led to it first.
+    reached: Vec<(PositionHash, u64)>,
+    opening: Option<OpeningHashes>,
+}
+
+impl Positions {
+    /// Plays a game again.
+    fn of(game: &Game) -> Positions {
+        let mut replay = Game::from_position(game.rules().clone(), *game.start());
+        let mut positions = Positions { reached: Vec::new(), opening: None };
+        let mut seen = std::collections::HashSet::new();
+        let mut move_number = 0;
+        for entry in std::iter::once(None).chain(game.log().iter().map(Some)) {
+            let was_werera = replay.position().phase() == Phase::Werera;
+            if let Some(entry) = entry {
+                // What was played once can be played again.
+                if replay.apply(entry.event.clone(), entry.at).is_err() {
+                    break;
+                }
+                let is_move =
+                    matches!(entry.event, Event::Place { .. } | Event::Retract { .. } | Event::Move { .. });
+                move_number += u64::from(is_move);
+            }
+            let position = replay.position();
+            if was_werera && position.phase() == Phase::Turns {
+                positions.opening = Some(OpeningHashes {
+                    both: PositionHash::of(&placement_of(game, position, None)),
+                    white: PositionHash::of(&placement_of(game, position, Some(Side::White))),
+                    black: PositionHash::of(&placement_of(game, position, Some(Side::Black))),
+                });
+            }
+            let hash = PositionHash::of(&fen::identity(replay.rules(), position));
+            if seen.insert(hash) {
+                positions.reached.push((hash, move_number));
+            }
+        }
+        positions
+    }
+}
+
+/// The placement of a position, or of one side's pieces in it.
+fn placement_of(game: &Game, position: &Position, side: Option<Side>) -> String {
+    let pieces = position.all_pieces(game.rules());
+    let pieces = pieces.map(|(cell, side, kind)| PlacedPiece { cell, side, kind });
+    let pieces = pieces.filter(|piece| side.is_none_or(|side| piece.side == side));
+    placement::format(game.ruleset(), pieces, Dialect::Own)
+}

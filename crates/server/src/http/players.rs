@@ -1,0 +1,51 @@
+//! `/api/v1/players`: players with the results of their listed games.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+
+use super::AppState;
+use super::archive::unindexed;
+use super::extract::{Json, Path};
+use crate::error::ApiError;
+use crate::id::GuestId;
+use crate::store::PlayerCount;
+use crate::wire::game::{FamilyResults, PlayerDetails, PlayerResults};
+
+/// A player with results by family.
+pub(super) async fn get(
+    State(state): State<Arc<AppState>>,
+    Path(id): Path<String>,
+) -> Result<Json<PlayerDetails>, ApiError> {
+    let missing = || ApiError::PlayerNotFound(id.clone());
+    let player: GuestId = id.parse().map_err(|_| missing())?;
+    let name = name_of(&state, &player).await?.ok_or_else(missing)?;
+    let counts = state.registry.store().player_counts(&player).await?;
+    let families = by_family(&state, &counts);
+    let results = families.iter().fold(PlayerResults::default(), |sum, one| sum + one.results);
+    Ok(Json(PlayerDetails { id: player, name, results, families, unindexed: unindexed(&state).await? }))
+}
+
+/// The name of a player in the latest listed game; `None` if there is no such game.
+pub(super) async fn name_of(state: &AppState, player: &GuestId) -> Result<Option<String>, ApiError> {
+    let Some(game) = state.registry.store().latest_game(player).await? else { return Ok(None) };
+    let seats = [game.white, game.black];
+    let own = seats.into_iter().find(|seat| seat.player.as_ref() == Some(player));
+    Ok(Some(own.and_then(|seat| seat.name).unwrap_or_default()))
+}
+
+fn by_family(state: &AppState, counts: &[PlayerCount]) -> Vec<FamilyResults> {
+    let mut families: Vec<FamilyResults> = Vec::new();
+    for PlayerCount { ruleset, counts: [won, lost, drawn, other] } in counts {
+        let (won, lost, drawn, other) = (*won, *lost, *drawn, *other);
+        let results = PlayerResults { games: won + lost + drawn + other, won, lost, drawn, other };
+        let cards = state.library.summaries().iter().map(|summary| &summary.card);
+        let family = cards.into_iter().find(|card| card.id == *ruleset).map_or(ruleset, |card| &card.family);
+        match families.iter_mut().find(|known| known.family == *family) {
+            Some(known) => known.results = known.results + results,
+            None => families.push(FamilyResults { family: family.clone(), results }),
+        }
+    }
+    families.sort_by_key(|family| std::cmp::Reverse(family.results.games));
+    families
+}
