@@ -23,7 +23,7 @@ use rukh_rules::{LoadError, Ruleset, RulesetFile, catalog};
 use rust_embed::RustEmbed;
 
 pub use address::{PageAddress, encoded_segment};
-pub use frame::{PageFrame, frame};
+pub use frame::{PageFrame, frame, keeping_language};
 use reader::Reader;
 
 mod address;
