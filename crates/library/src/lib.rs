@@ -43,6 +43,7 @@ mod reader;
 mod record;
 mod ruleset;
 mod say;
+mod section;
 mod sheet;
 mod squares;
 mod timeline;
