@@ -108,6 +108,25 @@ test('sections_are_folded_on_a_phone_and_open_where_a_link_leads', { tag: '@phon
   await context.close();
 });
 
+test('pieces_of_the_library_move_where_they_are_sent', { tag: '@desk' }, async ({ player }) => {
+  const { page } = player;
+  await page.goto(`${player.url}/library/shatranj`);
+  const picture = page.locator('#piece-n svg.moves');
+  const piece = () => picture.locator('.piece').evaluate((element) => (element as SVGElement).style.translate);
+  const square = picture.locator('circle').first();
+  const [x, y] = await square.evaluate((circle: SVGCircleElement) => [circle.cx.baseVal.value, circle.cy.baseVal.value]);
+  await square.hover();
+  const [right, down] = (await piece()).split(' ').map(parseFloat);
+  expect([Math.abs(right!), Math.abs(down!)].sort(), 'a move of the knight').toEqual([1, 2]);
+  const middle = (await picture.evaluate((svg: SVGSVGElement) => svg.viewBox.baseVal.width - 0.2)) / 2;
+  expect(middle + right!, 'on the square').toBeCloseTo(x!);
+  expect(middle + down!, 'on the square').toBeCloseTo(y!);
+  await expect.poll(piece, 'it comes back').toBe('0px');
+  await page.mouse.move(0, 0);
+  await picture.press('Enter');
+  expect(await piece(), 'by keyboard').not.toBe('0px');
+});
+
 test('language_is_chosen_for_the_library_too', { tag: '@phone' }, async ({ player }) => {
   const { page } = player;
   await page.goto(`${player.url}/sources`);
