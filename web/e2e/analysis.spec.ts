@@ -1,7 +1,7 @@
 // The analysis board: variations, files, the engine in the browser, positions.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
-import { stripIsolation, type PlayerPage } from './player.ts';
+import { boxOf, stripIsolation, type PlayerPage } from './player.ts';
 
 async function openBoard(player: PlayerPage, query: string): Promise<void> {
   await player.page.goto(`${player.url}/analysis${query}`);
@@ -14,9 +14,26 @@ const printed = async (player: PlayerPage) => (await tree(player).innerText()).r
 const button = (player: PlayerPage, name: string | RegExp) => player.page.getByRole('button', { name, exact: true });
 
 async function openText(player: PlayerPage, text: string): Promise<void> {
+  await unfold(player);
   await button(player, 'Open a game').click();
   await player.page.getByLabel('FEN, PGN or JSON Lines').fill(text);
   await button(player, 'Open').click();
+}
+
+/** Opens what a small screen keeps folded. */
+async function unfold(player: PlayerPage): Promise<void> {
+  const folded = player.page.locator('.panel > details:not([open]) > summary');
+  while (await folded.count()) await folded.first().click();
+}
+
+/** On a phone, board, moves and the buttons to step through them are on one screen. */
+async function expectMovesInView(player: PlayerPage): Promise<void> {
+  if (player.page.viewportSize()!.width > 700) return;
+  const bar = await boxOf(player.page.locator('nav.bar'));
+  for (const part of ['.board', '.tree', '.steps', '.engine']) {
+    const box = await boxOf(player.page.locator(part));
+    expect(box.y >= 0 && box.y + box.height <= bar.y, `${part} is in view`).toBe(true);
+  }
 }
 
 /** The study goes home as a file, and comes back as it was. */
@@ -26,6 +43,8 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   await player.click('e7', 'e6');
   await button(player, 'Previous move').click();
   await player.click('d7', 'd6');
+  await expectMovesInView(player);
+  await unfold(player);
   await button(player, '!?').click();
   await player.page.getByPlaceholder('Comment').fill('slower');
   await player.page.getByPlaceholder('Comment').blur();
@@ -36,6 +55,7 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   await player.page.reload();
   await player.board();
   expect(await printed(player), 'a reload keeps the study').toBe('1. e3 e6 1… d6!? slower 2. d3');
+  await unfold(player);
 
   const [download] = await Promise.all([player.page.waitForEvent('download'), button(player, 'Download PGN').click()]);
   const pgn = readFileSync(await download.path(), 'utf8');
@@ -47,6 +67,7 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   await tree(other).getByText('slower').waitFor();
   expect(await printed(other)).toBe('1. e3 e6 1… d6!? slower 2. d3');
   await other.page.getByRole('button', { name: 'd3' }).click();
+  await unfold(other);
   await button(other, 'Make main line').click();
   expect(await printed(other)).toBe('1. e3 d6!? slower 1… e6 2. d3');
   await button(other, 'Delete from here').click();
@@ -114,6 +135,7 @@ test('werera_is_studied_and_turns_begin', { tag: '@phone' }, async ({ player }) 
 
 test('position_is_edited_with_every_complaint', async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=shatranj');
+  await unfold(player);
   await button(player, 'Edit position').click();
   await player.cell('d8').click();
   await player.waitForText('The rules do not allow this position:');
@@ -125,6 +147,7 @@ test('position_is_edited_with_every_complaint', async ({ player, checkPage }) =>
   await checkPage('editor');
   await button(player, 'Analyse this position').click();
   await player.waitForPiece('e5', /shah/);
+  await unfold(player);
   await player.page.getByRole('link', { name: 'Play from here' }).click();
   await player.page.waitForURL('**/play/shatranj?**');
   await player.choose('opponent', 'screen');
@@ -150,6 +173,7 @@ test('finished_game_and_shared_link_open_on_the_board', { tag: '@phone' }, async
   await player.until(async () => (await printed(player)).startsWith('1. e3'), 'the game on the board');
   await player.page.locator('.review').getByText('Even until move').waitFor();
   expect(engines, 'the server has the review').toEqual([]);
+  await unfold(player);
   await button(player, 'Copy link').click();
   await player.waitForText('The link is copied.');
   const other = await player.newPlayer();
@@ -162,6 +186,7 @@ test('finished_game_and_shared_link_open_on_the_board', { tag: '@phone' }, async
 test('game_is_reviewed_with_the_better_move_on_the_board', async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=shatranj');
   await openText(player, '[Ruleset "shatranj"]\n[SetUp "1"]\n[FEN "r6k/pp6/8/8/8/8/6PP/K6R w - - 0 1"]\n\n1. Rd1 Rd8 2. Rxd8+ Kh7 *');
+  await unfold(player);
   await button(player, 'Review this line').click();
   const review = player.page.locator('.review');
   await review.getByText('Moments that mattered').waitFor({ timeout: 60_000 });

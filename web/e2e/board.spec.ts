@@ -304,6 +304,33 @@ test.describe('layouts', { tag: '@phone' }, () => {
   }
 });
 
+/** A tall phone shows the moves under the status, and nothing moves when they grow. */
+test('moves_stand_under_the_board_of_a_tall_phone', { tag: '@phone' }, async ({ player }) => {
+  await player.openSharedGame({ instance: 'shatranj' });
+  const places = async () => {
+    const boxes: number[][] = [];
+    await player.page.evaluate(() => scrollTo(0, 0));
+    for (const selector of ['.board', '.near', '.status', '.moves', '.stepper', '.bottom > .bar']) boxes.push(Object.values(await boxOf(player.page.locator(selector))).map(Math.round));
+    return boxes;
+  };
+  const before = await places();
+  const [, , , [, y, , height], [, stepper]] = before as [number[], number[], number[], number[], number[]];
+  expect(height!, 'room for moves').toBeGreaterThan(80);
+  expect(y! + height!, 'over the buttons to step').toBeLessThanOrEqual(stepper!);
+  for (const [from, to] of [['e2', 'e3'], ['d7', 'd6'], ['d2', 'd3'], ['e7', 'e6'], ['a2', 'a3'], ['a7', 'a6'], ['b2', 'b3'], ['b7', 'b6'], ['h2', 'h3'], ['h7', 'h6'], ['g2', 'g3'], ['g7', 'g6']] as const) {
+    await player.turn();
+    await player.click(from, to);
+    await player.waitForPiece(to, PIECE);
+  }
+  await expect(player.page.locator('.moves').getByRole('button', { name: 'g6' })).toBeInViewport();
+  expect(await places()).toEqual(before);
+  await player.pane('moves');
+  await expect(player.page.locator('#pane-moves h2')).toBeVisible();
+  await player.page.keyboard.press('Escape');
+  await expect(player.page.locator('#pane-moves h2')).toBeHidden();
+  expect(await places()).toEqual(before);
+});
+
 test.describe('on a wide screen', { tag: '@desk' }, () => {
   /** On a desk the board, both players and the actions are seen without scrolling, and stay where they are. */
   test('panel_stays_in_place_while_the_game_grows', async ({ player }) => {

@@ -104,7 +104,7 @@ test.describe('amharic', () => {
     await checkPage('game-am');
     await player.page.goto(`${player.url}/library/senterej`);
     await player.page.getByRole('heading', { name: 'ደንቦችና ምንጮች' }).waitFor();
-    expect(await player.page.locator('article p').first().innerText()).toMatch(/\p{Script=Ethiopic}/u);
+    expect(await player.page.locator('#story p').first().innerText()).toMatch(/\p{Script=Ethiopic}/u);
     await checkPage('rules-am');
   });
 });

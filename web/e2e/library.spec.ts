@@ -82,6 +82,51 @@ test('navigation_shows_what_the_server_writes', { tag: '@desk' }, async ({ playe
   expect(await contentOf(page)).toBe(shown);
 });
 
+test('sections_are_folded_on_a_phone_and_open_where_a_link_leads', { tag: '@phone' }, async ({ player, browser, checkPage }, { project }) => {
+  const { page } = player;
+  const law = page.locator('#law-opening h3');
+  await page.goto(`${player.url}/library/senterej`);
+  await page.locator('header:not(.first)').waitFor();
+  const titles = await page.locator('main section h2').allInnerTexts();
+  expect(await page.locator('nav.contents a').allInnerTexts(), 'the contents lead to every section').toEqual(titles);
+  await expect(law).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollHeight / innerHeight), 'screens').toBeLessThan(5);
+  await page.locator('nav.contents').getByRole('link', { name: 'Rules and sources' }).click();
+  await expect(page.getByRole('heading', { name: 'Rules and sources' })).toBeInViewport();
+  await expect(law).toBeVisible();
+  await page.locator('#overview').getByRole('link', { name: 'Promotion' }).click();
+  await expect(page.locator('#law-promotion h3')).toBeInViewport();
+  await checkPage('unfolded');
+  // Without a script a place opens what it stands in, and links keep the language.
+  const context = await browser.newContext({ ...project.use, javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(`${player.url}/library/senterej?lang=ar#law-opening`);
+  await expect(plain.locator('#law-opening h3')).toBeInViewport();
+  await plain.locator('#law-opening .source a').first().click();
+  await expect(plain.locator('html')).toHaveAttribute('lang', 'ar');
+  await expect(plain).toHaveURL(/\/sources\?lang=ar#/);
+  await context.close();
+});
+
+test('pieces_of_the_library_move_where_they_are_sent', { tag: '@desk' }, async ({ player }) => {
+  const { page } = player;
+  await page.goto(`${player.url}/library/shatranj`);
+  const picture = page.locator('#piece-n svg.moves');
+  const piece = () => picture.locator('.piece').evaluate((element) => (element as SVGElement).style.translate);
+  const square = picture.locator('circle').first();
+  const [x, y] = await square.evaluate((circle: SVGCircleElement) => [circle.cx.baseVal.value, circle.cy.baseVal.value]);
+  await square.hover();
+  const [right, down] = (await piece()).split(' ').map(parseFloat);
+  expect([Math.abs(right!), Math.abs(down!)].sort(), 'a move of the knight').toEqual([1, 2]);
+  const middle = (await picture.evaluate((svg: SVGSVGElement) => svg.viewBox.baseVal.width - 0.2)) / 2;
+  expect(middle + right!, 'on the square').toBeCloseTo(x!);
+  expect(middle + down!, 'on the square').toBeCloseTo(y!);
+  await expect.poll(piece, 'it comes back').toBe('0px');
+  await page.mouse.move(0, 0);
+  await picture.press('Enter');
+  expect(await piece(), 'by keyboard').not.toBe('0px');
+});
+
 test('language_is_chosen_for_the_library_too', { tag: '@phone' }, async ({ player }) => {
   const { page } = player;
   await page.goto(`${player.url}/sources`);

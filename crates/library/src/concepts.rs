@@ -1,34 +1,33 @@
 //! Concepts: what kind of game a ruleset is.
 
-use maud::{Markup, html};
+use maud::html;
 use rukh_rules::Ruleset;
 use rukh_rules::message::Message;
 use rukh_rules::ruleset::concepts::{CONCEPTS, Concept, ConceptGroup};
 
 use crate::reader::Reader;
+use crate::section::Section;
 use crate::{figures, say};
 
 /// The concepts of a game, by group.
-pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
     let concepts = ruleset.concepts();
-    html! {
-        section #concepts {
-            h2 { (reader.say(say::library_concepts())) }
-            p.faint { small { (reader.say(say::library_concepts_text())) } }
-            dl.concepts {
-                @for group in ConceptGroup::ALL {
-                    @let members: Vec<&Concept> = concepts.iter().filter(|concept| concept.group == group).collect();
-                    @if !members.is_empty() {
-                        div {
-                            dt { (reader.say(group_name(group))) }
-                            @for concept in members { dd { (line(reader, ruleset, concept)) } }
-                        }
+    let content = html! {
+        p.faint { small { (reader.say(say::library_concepts_text())) } }
+        dl.concepts {
+            @for group in ConceptGroup::ALL {
+                @let members: Vec<&Concept> = concepts.iter().filter(|concept| concept.group == group).collect();
+                @if !members.is_empty() {
+                    div {
+                        dt { (reader.say(group_name(group))) }
+                        @for concept in members { dd { (line(reader, ruleset, concept)) } }
                     }
                 }
                 (figures::group(reader, ruleset))
             }
         }
-    }
+    };
+    Section::folded("concepts", reader.say(say::library_concepts()), content)
 }
 
 fn line(reader: &Reader<'_>, ruleset: &Ruleset, concept: &Concept) -> String {

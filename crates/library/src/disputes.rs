@@ -7,6 +7,7 @@ use rukh_rules::ruleset::{ChoiceInfo, OptionInfo};
 use crate::address::to_ruleset;
 use crate::compare::{self, Difference};
 use crate::reader::Reader;
+use crate::section::Section;
 use crate::{Draft, boards, cite, say};
 
 /// The disputed points of every game that stands on its own.
@@ -53,16 +54,13 @@ fn inherits<'l>(reader: &Reader<'l>, ruleset: &Ruleset) -> Option<&'l Ruleset> {
 }
 
 /// The disputed points of one ruleset.
-pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
-    html! {
-        @if !ruleset.options.is_empty() {
-            section #disputes {
-                h2 { (reader.say(say::library_disputes())) }
-                p.faint { small { (reader.say(say::library_disputes_text())) } }
-                @for option in &ruleset.options { (dispute(reader, ruleset, option, true)) }
-            }
-        }
-    }
+pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Option<Section> {
+    let content = html! {
+        p.faint { small { (reader.say(say::library_disputes_text())) } }
+        @for option in &ruleset.options { (dispute(reader, ruleset, option, true)) }
+    };
+    let is_there = !ruleset.options.is_empty();
+    is_there.then(|| Section::folded("disputes", reader.say(say::library_disputes()), content))
 }
 
 /// One disputed point.

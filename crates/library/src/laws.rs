@@ -5,6 +5,7 @@ use rukh_rules::Ruleset;
 use rukh_rules::law::LawEntry;
 
 use crate::reader::Reader;
+use crate::section::Section;
 use crate::{boards, cite, say};
 
 /// Variants of laws that say only that something does not exist here.
@@ -35,30 +36,24 @@ pub(crate) fn first_of(ruleset: &Ruleset) -> Vec<LawEntry> {
 }
 
 /// How the game is played, on one screen.
-pub(crate) fn overview(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
-    html! {
-        section #overview {
-            h2 { (reader.say(say::library_overview())) }
-            ul.sentences {
-                @for entry in first_of(ruleset) {
-                    li {
-                        strong { a href={ "#law-" (entry.key) } { (reader.say(entry.title)) } }
-                        " " (reader.say_of(ruleset, entry.text))
-                    }
+pub(crate) fn overview(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
+    let content = html! {
+        ul.sentences {
+            @for entry in first_of(ruleset) {
+                li {
+                    strong { a href={ "#law-" (entry.key) } { (reader.say(entry.title)) } }
+                    " " (reader.say_of(ruleset, entry.text))
                 }
             }
         }
-    }
+    };
+    Section::open("overview", reader.say(say::library_overview()), content)
 }
 
 /// Every law.
-pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
-    html! {
-        section #rules {
-            h2 { (reader.say(say::library_laws())) }
-            @for entry in ruleset.law_entries() { (law(reader, ruleset, entry)) }
-        }
-    }
+pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
+    let content = html! { @for entry in ruleset.law_entries() { (law(reader, ruleset, entry)) } };
+    Section::folded("rules", reader.say(say::library_laws()), content)
 }
 
 fn law(reader: &Reader<'_>, ruleset: &Ruleset, entry: LawEntry) -> Markup {

@@ -23,7 +23,7 @@ use rukh_rules::{LoadError, Ruleset, RulesetFile, catalog};
 use rust_embed::RustEmbed;
 
 pub use address::{PageAddress, encoded_segment};
-pub use frame::{PageFrame, frame};
+pub use frame::{PageFrame, frame, keeping_language};
 use reader::Reader;
 
 mod address;
@@ -44,6 +44,7 @@ mod reader;
 mod record;
 mod ruleset;
 mod say;
+mod section;
 mod sheet;
 mod squares;
 mod timeline;

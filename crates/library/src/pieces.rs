@@ -7,6 +7,7 @@ use rukh_rules::movement::diagram::{Diagram, DiagramMove};
 use rukh_rules::{PieceKind, Ruleset};
 
 use crate::reader::Reader;
+use crate::section::Section;
 use crate::{boards, cite, say};
 
 /// A piece's moves as a picture: its own side looks up.
@@ -60,22 +61,20 @@ pub(crate) fn moves(reader: &Reader<'_>, ruleset: &Ruleset, kind: PieceKind) -> 
 }
 
 /// The list of the pieces.
-pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
     let has_first = ruleset.long_step().is_some();
-    html! {
-        section #pieces {
-            h2 { (reader.say(say::library_pieces())) }
-            p.faint {
-                small {
-                    (reader.say(say::library_moves_key()))
-                    @if has_first { " " (reader.say(say::library_moves_key_first())) }
-                }
-            }
-            ul.pieces {
-                @for kind in ruleset.kinds() { (entry(reader, ruleset, kind)) }
+    let content = html! {
+        p.faint {
+            small {
+                (reader.say(say::library_moves_key()))
+                @if has_first { " " (reader.say(say::library_moves_key_first())) }
             }
         }
-    }
+        ul.pieces {
+            @for kind in ruleset.kinds() { (entry(reader, ruleset, kind)) }
+        }
+    };
+    Section::folded("pieces", reader.say(say::library_pieces()), content)
 }
 
 fn entry(reader: &Reader<'_>, ruleset: &Ruleset, kind: PieceKind) -> Markup {
@@ -111,33 +110,31 @@ fn entry(reader: &Reader<'_>, ruleset: &Ruleset, kind: PieceKind) -> Markup {
 }
 
 /// The arrays, the one that is set up first.
-pub(crate) fn arrays(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+pub(crate) fn arrays(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
     let start = ruleset.start();
     let others = ruleset.arrays.iter().filter(|array| array.id != start.id);
     let side_names = ruleset.side_names.as_ref();
-    html! {
-        section #arrays {
-            h2 { (reader.say(say::library_arrays())) }
-            div.boards {
-                @for array in std::iter::once(start).chain(others) {
-                    figure.example id={ "array-" (array.id) } {
-                        (boards::of_array(reader, ruleset, &array.id))
-                        figcaption {
-                            p { strong { (reader.translated(&array.title)) } @if array.unverified { " · " (reader.say(say::library_unverified())) } }
-                            (cite::provenance(reader, &array.provenance))
-                        }
+    let content = html! {
+        div.boards {
+            @for array in std::iter::once(start).chain(others) {
+                figure.example id={ "array-" (array.id) } {
+                    (boards::of_array(reader, ruleset, &array.id))
+                    figcaption {
+                        p { strong { (reader.translated(&array.title)) } @if array.unverified { " · " (reader.say(say::library_unverified())) } }
+                        (cite::provenance(reader, &array.provenance))
                     }
                 }
             }
-            @if let Some(names) = side_names {
-                p { (reader.say(say::library_side_names(names.white.as_str(), names.black.as_str()))) }
-                (cite::provenance(reader, &names.provenance))
-            }
-            @if !ruleset.board_provenance.sources.is_empty() || ruleset.board_provenance.note.is_some() {
-                h3 { (reader.say(say::library_board())) }
-                p { (reader.say(say::library_board_size(ruleset.geometry.files(), ruleset.geometry.ranks()))) }
-                (cite::provenance(reader, &ruleset.board_provenance))
-            }
         }
-    }
+        @if let Some(names) = side_names {
+            p { (reader.say(say::library_side_names(names.white.as_str(), names.black.as_str()))) }
+            (cite::provenance(reader, &names.provenance))
+        }
+        @if !ruleset.board_provenance.sources.is_empty() || ruleset.board_provenance.note.is_some() {
+            h3 { (reader.say(say::library_board())) }
+            p { (reader.say(say::library_board_size(ruleset.geometry.files(), ruleset.geometry.ranks()))) }
+            (cite::provenance(reader, &ruleset.board_provenance))
+        }
+    };
+    Section::folded("arrays", reader.say(say::library_arrays()), content)
 }

@@ -7,6 +7,7 @@ use rukh_rules::{Instance, Ruleset};
 
 use crate::address::{PageAddress, encoded_segment, to_ruleset};
 use crate::reader::Reader;
+use crate::section::{self, Section};
 use crate::{
     Draft, boards, cite, compare, concepts, disputes, evidence_text, laws, pieces, record, say, squares,
     works,
@@ -18,22 +19,28 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
     let about = &ruleset.about;
     let name = reader.name(&ruleset);
     let title = reader.say(say::library_rules_of(name.text));
+    let sections: Vec<Section> = [
+        Some(story(reader, &ruleset)),
+        Some(laws::overview(reader, &ruleset)),
+        Some(pieces::section(reader, &ruleset)),
+        Some(pieces::arrays(reader, &ruleset)),
+        Some(laws::section(reader, &ruleset)),
+        disputes::section(reader, &ruleset),
+        remarks(reader, &ruleset),
+        squares::section(reader, &ruleset),
+        Some(concepts::section(reader, &ruleset)),
+        records(reader, &ruleset),
+        relatives(reader, &ruleset),
+        Some(bibliography(reader, &ruleset)),
+        Some(downloads(reader, &ruleset)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     let content = html! {
         (heading(reader, &ruleset))
-        (contents(reader, &ruleset))
-        (story(reader, &ruleset))
-        (laws::overview(reader, &ruleset))
-        (pieces::section(reader, &ruleset))
-        (pieces::arrays(reader, &ruleset))
-        (laws::section(reader, &ruleset))
-        (disputes::section(reader, &ruleset))
-        (remarks(reader, &ruleset))
-        (squares::section(reader, &ruleset))
-        (concepts::section(reader, &ruleset))
-        (records(reader, &ruleset))
-        (relatives(reader, &ruleset))
-        (bibliography(reader, &ruleset))
-        (downloads(reader, &ruleset))
+        (section::contents(reader, &sections))
+        @for section in &sections { (section) }
     };
     let description = reader.own(&about.summary, &about.summaries).text.to_owned();
     Some(Draft {
@@ -137,65 +144,35 @@ fn changed(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
     }
 }
 
-fn contents(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
-    let parts = [
-        ("story", say::library_story()),
-        ("overview", say::library_overview()),
-        ("pieces", say::library_pieces()),
-        ("rules", say::library_laws()),
-        ("disputes", say::library_disputes()),
-        ("concepts", say::library_concepts()),
-        ("relatives", say::library_relatives()),
-        ("bibliography", say::library_works()),
-    ];
-    let is_there = |part: &str| match part {
-        "disputes" => !ruleset.options.is_empty(),
-        "relatives" => reader.library.of_family(&ruleset.family).count() > 1,
-        _ => true,
-    };
-    html! {
-        nav.contents aria-label=(reader.say(say::library_contents())) {
-            @for (part, title) in parts.into_iter().filter(|(part, _)| is_there(part)) {
-                a href={ "#" (part) } { (reader.say(title)) }
-            }
-        }
-    }
-}
-
-fn story(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+fn story(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
     let description = reader.translated(&ruleset.about.description);
-    html! {
-        section #story {
-            h2 { (reader.say(say::library_story())) }
-            @for paragraph in description.text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
-                p lang=[description.language] dir=[description.direction()] { (paragraph.trim()) }
-            }
-            (cite::provenance(reader, &Provenance { sources: ruleset.about.sources.clone(), ..Provenance::default() }))
+    let content = html! {
+        @for paragraph in description.text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
+            p lang=[description.language] dir=[description.direction()] { (paragraph.trim()) }
         }
-    }
+        (cite::provenance(reader, &Provenance { sources: ruleset.about.sources.clone(), ..Provenance::default() }))
+    };
+    Section::open("story", reader.say(say::library_story()), content)
 }
 
-fn remarks(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
-    html! {
-        @if !ruleset.remarks.is_empty() {
-            section #remarks {
-                h2 { (reader.say(say::library_remarks())) }
-                @for remark in &ruleset.remarks {
-                    article.law id={ "remark-" (remark.id) } {
-                        div {
-                            h3 { (reader.translated(&remark.title)) }
-                            p { (reader.prose(reader.translated(&remark.text))) }
-                            (cite::provenance(reader, &remark.provenance))
-                        }
-                    }
+fn remarks(reader: &Reader<'_>, ruleset: &Ruleset) -> Option<Section> {
+    let content = html! {
+        @for remark in &ruleset.remarks {
+            article.law id={ "remark-" (remark.id) } {
+                div {
+                    h3 { (reader.translated(&remark.title)) }
+                    p { (reader.prose(reader.translated(&remark.text))) }
+                    (cite::provenance(reader, &remark.provenance))
                 }
             }
         }
-    }
+    };
+    let is_there = !ruleset.remarks.is_empty();
+    is_there.then(|| Section::folded("remarks", reader.say(say::library_remarks()), content))
 }
 
 /// Records of evidence, and of this ruleset in other collections.
-fn records(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+fn records(reader: &Reader<'_>, ruleset: &Ruleset) -> Option<Section> {
     let sources = catalog::sources();
     let mut ids: Vec<&String> = Vec::new();
     for id in ruleset.about.identifiers.iter().chain(&ruleset.about.evidence) {
@@ -204,45 +181,39 @@ fn records(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
         }
     }
     let known: Vec<_> = ids.into_iter().filter_map(|id| sources.record(id)).collect();
-    html! {
-        @if !known.is_empty() {
-            section #evidence {
-                h2 { (reader.say(say::library_records())) }
-                @for one in known {
-                    article.record {
-                        h3 dir="ltr" { (record::link(&one.id)) }
-                        (record::fields(reader, one))
-                    }
-                }
+    let content = html! {
+        @for one in &known {
+            article.record {
+                h3 dir="ltr" { (record::link(&one.id)) }
+                (record::fields(reader, one))
             }
         }
-    }
+    };
+    let is_there = !known.is_empty();
+    is_there.then(|| Section::folded("evidence", reader.say(say::library_records()), content))
 }
 
 /// Other rulesets of the game.
-fn relatives(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+fn relatives(reader: &Reader<'_>, ruleset: &Ruleset) -> Option<Section> {
     let id = &ruleset.instance.id;
     let others: Vec<&Ruleset> =
         reader.library.of_family(&ruleset.family).filter(|one| one.instance.id != *id).collect();
-    html! {
-        @if !others.is_empty() {
-            section #relatives {
-                h2 { (reader.say(say::library_relatives())) }
-                ul.relatives {
-                    @for other in others {
-                        li {
-                            h3 { a href=(to_ruleset(&other.instance.id, "")) { (reader.name(other)) } }
-                            p { (reader.own(&other.about.summary, &other.about.summaries)) }
-                            p { a href=(compare::to(ruleset, other)) { (reader.say(say::library_compare())) } }
-                        }
-                    }
+    let content = html! {
+        ul.relatives {
+            @for other in &others {
+                li {
+                    h3 { a href=(to_ruleset(&other.instance.id, "")) { (reader.name(other)) } }
+                    p { (reader.own(&other.about.summary, &other.about.summaries)) }
+                    p { a href=(compare::to(ruleset, other)) { (reader.say(say::library_compare())) } }
                 }
             }
         }
-    }
+    };
+    let is_there = !others.is_empty();
+    is_there.then(|| Section::folded("relatives", reader.say(say::library_relatives()), content))
 }
 
-fn bibliography(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+fn bibliography(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
     let sources = catalog::sources();
     let mut cited: Vec<&Source> = Vec::new();
     for work in ruleset.citations().iter().filter_map(|citation| sources.find(citation)) {
@@ -251,29 +222,25 @@ fn bibliography(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
         }
     }
     cited.sort_by_key(|work| works::order(work));
-    html! {
-        section #bibliography {
-            h2 { (reader.say(say::library_works())) }
-            ul.works {
-                @for work in cited { li { (works::line(reader, work)) } }
-            }
+    let content = html! {
+        ul.works {
+            @for work in cited { li { (works::line(reader, work)) } }
         }
-    }
+    };
+    Section::folded("bibliography", reader.say(say::library_works()), content)
 }
 
-fn downloads(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+fn downloads(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
     let id = &ruleset.instance.id;
-    html! {
-        section #downloads {
-            h2 { (reader.say(say::library_downloads())) }
-            ul.links {
-                li { a href={ "/downloads/" (id) ".toml" } download="" { (reader.say(say::library_download_ruleset())) } }
-                @if evidence_text(id).is_some() {
-                    li { a href={ "/downloads/" (id) ".md" } download="" { (reader.say(say::library_download_evidence())) } }
-                }
-                li { a href="/downloads" { (reader.say(say::library_files())) } }
+    let content = html! {
+        ul.links {
+            li { a href={ "/downloads/" (id) ".toml" } download="" { (reader.say(say::library_download_ruleset())) } }
+            @if evidence_text(id).is_some() {
+                li { a href={ "/downloads/" (id) ".md" } download="" { (reader.say(say::library_download_evidence())) } }
             }
-            p.faint { small { (reader.say(say::library_version())) " " code dir="ltr" { (ruleset.instance) } " " code dir="ltr" { (ruleset.hash()) } } }
+            li { a href="/downloads" { (reader.say(say::library_files())) } }
         }
-    }
+        p.faint { small { (reader.say(say::library_version())) " " code dir="ltr" { (ruleset.instance) } " " code dir="ltr" { (ruleset.hash()) } } }
+    };
+    Section::folded("downloads", reader.say(say::library_downloads()), content)
 }

@@ -6,6 +6,7 @@ use rukh_rules::ruleset::complement::{Coverage, partitions};
 
 use crate::address::{PageAddress, to_ruleset};
 use crate::reader::Reader;
+use crate::section::Section;
 use crate::{Draft, say};
 
 /// Cells from the middle to the edge of the squares that are asked about.
@@ -46,17 +47,14 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
 }
 
 /// The figures of one ruleset, in the square of five by five.
-pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Option<Section> {
     let found = partitions(ruleset, 2);
-    html! {
-        @if !found.is_empty() {
-            section #squares {
-                h2 { (reader.say(say::library_squares())) }
-                div.figures { @for coverage in &found { (figure(reader, ruleset, coverage)) } }
-                p { a href=(PageAddress::Squares.to_string()) { (reader.say(say::library_squares_others())) } }
-            }
-        }
-    }
+    let content = html! {
+        div.figures { @for coverage in &found { (figure(reader, ruleset, coverage)) } }
+        p { a href=(PageAddress::Squares.to_string()) { (reader.say(say::library_squares_others())) } }
+    };
+    let is_there = !found.is_empty();
+    is_there.then(|| Section::folded("squares", reader.say(say::library_squares()), content))
 }
 
 fn answer(reader: &Reader<'_>, ruleset: &Ruleset, radius: u8) -> Markup {

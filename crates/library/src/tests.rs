@@ -103,6 +103,21 @@ fn links_lead_to_pages_and_places_that_exist() {
 }
 
 #[test]
+fn contents_lead_to_every_section() {
+    let library = library();
+    for id in catalog::ids() {
+        let content = page(&library, &PageAddress::Ruleset(id.to_owned()), "en").content;
+        let (_, rest) = content.split_once("<nav class=\"contents\"").expect("a table of contents");
+        let (contents, rest) = rest.split_once("</nav>").expect("its end");
+        let links: Vec<&str> = values(contents, "href").into_iter().map(|link| &link[1..]).collect();
+        let sections: Vec<&str> =
+            rest.split("<section").skip(1).filter_map(|part| values(part, "id").first().copied()).collect();
+        assert_eq!(links, sections, "{id}");
+        assert!(links.len() > 8, "{id}: {links:?}");
+    }
+}
+
+#[test]
 fn ids_of_a_page_are_unique() {
     let library = library();
     for address in addresses(&library) {

@@ -10,6 +10,11 @@ it('written_page_is_read_with_its_head', () => {
   expect(readWritten(parse('<main></main>'), '/')).toBeNull();
 });
 
+it('links_name_no_language_where_the_site_remembers_it', () => {
+  const page = readWritten(parse('<main data-written="ar"><a href="/sources?lang=ar#x">a</a><a href="https://example.org/?lang=ar">b</a></main>'), '/library');
+  expect(page?.content).toBe('<a href="/sources#x">a</a><a href="https://example.org/?lang=ar">b</a>');
+});
+
 it('first_page_is_taken_once_and_in_its_own_language', () => {
   document.body.innerHTML = '<main data-written="ar"><h1>A</h1></main>';
   expect(keepWritten('/sources')).toBe(true);

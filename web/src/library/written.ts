@@ -30,7 +30,9 @@ export function readWritten(document: Document, path: string): WrittenPage | nul
   const main = document.querySelector<HTMLElement>('main[data-written]');
   if (!main) return null;
   const description = document.querySelector('meta[name="description"]')?.getAttribute('content') ?? '';
-  return { path, language: main.dataset.written!, title: document.title, description, content: main.innerHTML };
+  // The site remembers the language, so its links need not name it.
+  const content = main.innerHTML.replace(/( href="\/[^"?]*)\?lang=\w+/g, '$1');
+  return { path, language: main.dataset.written!, title: document.title, description, content };
 }
 
 /** Asks the server for a page in a language; null where there is none. */

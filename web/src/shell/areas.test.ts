@@ -33,11 +33,18 @@ it('areas_name_pages_and_files_that_exist', () => {
 it('messages_of_areas_are_loaded_where_they_are_used', () => {
   const seen = new Set<string>();
   const lacking = new Set<string>();
+  // Files are visited once for each area, and read once.
+  const used = new Map<string, [id: string, area: string][]>();
+  const usedIn = (path: string) => {
+    const found = used.get(path) ?? [...areaOf].filter(([id]) => isUsed(files[path]!, id));
+    used.set(path, found);
+    return found;
+  };
   const visit = (path: string, areas: string[]) => {
     const key = `${path} ${areas.join()}`;
     if (seen.has(key)) return;
     seen.add(key);
-    for (const [id, area] of areaOf) if (!areas.includes(area) && isUsed(files[path]!, id)) lacking.add(`${path}: ${id} is of ${area}`);
+    for (const [id, area] of usedIn(path)) if (!areas.includes(area)) lacking.add(`${path}: ${id} is of ${area}`);
     for (const { file, area } of importsOf(path)) visit(file, area ? [...areas, area] : areas);
   };
   visit('App.svelte', []);

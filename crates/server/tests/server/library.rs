@@ -26,6 +26,11 @@ async fn page_is_written_in_the_language_that_is_asked_for() {
     assert_eq!(header(&persian.head, "content-language"), Some("fa"));
     let unknown = host.get("/sources?lang=tlh").await;
     assert_eq!(header(&unknown.head, "content-language"), Some("en"));
+    // Links keep the language that was asked for, and only that.
+    assert!(
+        persian.body.contains(" href=\"/library?lang=fa\"") && !persian.body.contains(" href=\"/library\"")
+    );
+    assert!(unknown.body.contains(" href=\"/library\"") && arabic.body.contains(" href=\"/library\""));
     let tag = header(&arabic.head, "etag").expect("a tag");
     let again = format!("accept-language: ar\r\nif-none-match: {tag}\r\n");
     assert_eq!(host.ask("GET", path, &again, "").await.status, 304);
@@ -40,6 +45,8 @@ async fn form_of_two_rulesets_leads_to_their_comparison() {
     let host = Host::start(&storage).await;
     let answer = host.get("/compare?a=oblong&b=shatranj").await;
     assert_eq!((answer.status, header(&answer.head, "location")), (303, Some("/compare/oblong/shatranj")));
+    let kept = host.get("/compare?a=oblong&b=shatranj&lang=am").await;
+    assert_eq!(header(&kept.head, "location"), Some("/compare/oblong/shatranj?lang=am"));
     assert_eq!(host.get("/compare/oblong/shatranj").await.status, 200);
     for path in
         ["/compare/oblong/chess", "/compare/oblong", "/evidence/DLP.Evidence.1", "/library/chess/sheet"]

@@ -271,7 +271,7 @@ async fn files_are_negotiated_and_cached() {
     ] {
         let (status, head, bytes) = get_bytes(&host, &path, accepted).await;
         assert_eq!((status, header(&head, "content-encoding")), (200, coding), "{accepted}: {head}");
-        assert_eq!(header(&head, "vary"), Some("accept-encoding"), "{head}");
+        assert_eq!(header(&head, "vary"), Some("accept-encoding, sec-fetch-dest"), "{head}");
         assert_eq!(header(&head, "content-type"), Some("text/javascript"), "{head}");
         assert_eq!(header(&head, "cache-control"), Some("public, max-age=31536000, immutable"), "{head}");
         assert_eq!(header(&head, "content-length"), Some(bytes.len().to_string().as_str()), "{head}");
@@ -288,6 +288,42 @@ async fn files_are_negotiated_and_cached() {
     assert_eq!(get_bytes(&host, &format!("{path}.br"), "").await.0, 404);
     let (status, head, _) = get_bytes(&host, "/rukh.svg", "accept-encoding: br\r\n").await;
     assert_eq!((status, header(&head, "cache-control")), (200, Some("no-cache")), "{head}");
+    host.stop().await;
+}
+
+/// Policies of pages and workers come with what may become one; all else comes without their weight.
+#[tokio::test(flavor = "multi_thread")]
+async fn policies_of_pages_are_not_sent_with_their_parts() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let Some(script) = built("assets", ".js") else { return };
+    let path = format!("/assets/{script}");
+    let policies = [
+        "content-security-policy",
+        "cross-origin-embedder-policy",
+        "cross-origin-opener-policy",
+        "permissions-policy",
+    ];
+    for (purpose, has_policies) in [
+        ("", true),
+        ("sec-fetch-dest: worker\r\n", true),
+        ("sec-fetch-dest: document\r\n", true),
+        ("sec-fetch-dest: empty\r\n", true),
+        ("sec-fetch-dest: script\r\n", false),
+        ("sec-fetch-dest: style\r\n", false),
+        ("sec-fetch-dest: font\r\n", false),
+    ] {
+        let (status, head, _) = get_bytes(&host, &path, purpose).await;
+        assert_eq!(status, 200, "{head}");
+        for policy in policies {
+            assert_eq!(header(&head, policy).is_some(), has_policies, "{purpose}{policy}: {head}");
+        }
+        assert_eq!(header(&head, "x-content-type-options"), Some("nosniff"), "{head}");
+        assert_eq!(header(&head, "cross-origin-resource-policy"), Some("same-origin"), "{head}");
+    }
+    // A page is a page, whatever is said of the request.
+    let (_, head, _) = get_bytes(&host, "/about", "sec-fetch-dest: script\r\n").await;
+    assert!(header(&head, "content-security-policy").is_some(), "{head}");
     host.stop().await;
 }
 

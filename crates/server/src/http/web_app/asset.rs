@@ -11,6 +11,7 @@ use rust_embed::RustEmbed;
 
 use super::encoding::{Coding, accepted};
 use crate::http::caching::{has_tag, tag_of_hash};
+use crate::http::middleware::PartOfPage;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
@@ -70,8 +71,23 @@ fn is_file(name: &str) -> bool {
     ![INDEX, PAGE_FILES].contains(&name) && !is_copy && WebApp::get(name).is_some()
 }
 
+/// Whether a browser asks for a script, styles or a font of a page. For a worker's script or a page,
+/// and in programs and browsers that do not say, it does not.
+fn is_for_part(headers: &HeaderMap) -> bool {
+    let purpose = headers.get("sec-fetch-dest").and_then(|value| value.to_str().ok());
+    matches!(purpose, Some("script" | "style" | "font"))
+}
+
 /// A file of the site in the coding that the client prefers.
 pub(super) fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
+    let mut response = negotiated(name, headers)?;
+    if is_for_part(headers) {
+        response.extensions_mut().insert(PartOfPage);
+    }
+    Some(response)
+}
+
+fn negotiated(name: &str, headers: &HeaderMap) -> Option<Response> {
     if !is_file(name) {
         return None;
     }
@@ -79,7 +95,7 @@ pub(super) fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
     let found = copies
         .into_iter()
         .find_map(|coding| Some((coding, WebApp::get(&format!("{name}{}", coding.suffix()))?)));
-    let vary = [(header::VARY, HeaderValue::from_static("accept-encoding"))];
+    let vary = [(header::VARY, HeaderValue::from_static("accept-encoding, sec-fetch-dest"))];
     let Some((coding, file)) = found else {
         return Some((StatusCode::NOT_ACCEPTABLE, vary).into_response());
     };

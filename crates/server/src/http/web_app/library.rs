@@ -9,7 +9,9 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
-use rukh_library::{LibraryFile, LibraryPage, PageAddress, frame, is_right_to_left, languages};
+use rukh_library::{
+    LibraryFile, LibraryPage, PageAddress, frame, is_right_to_left, keeping_language, languages,
+};
 
 use super::address::Page;
 use super::asset::{self, REVALIDATE};
@@ -69,15 +71,17 @@ pub(super) async fn answer(
         Err(_) if route.contains('{') => return page_with(state, &Head::lost(), None, headers),
         Err(_) => RouteParameters::new(),
     };
+    let asked = query.and_then(|query| value_of(query, "lang"));
     if let (Page::Compare, Some(chosen)) = (page, query.and_then(chosen_comparison)) {
-        return Redirect::to(&chosen.to_string()).into_response();
+        let language = asked.map(|tag| format!("?lang={tag}")).unwrap_or_default();
+        return Redirect::to(&format!("{chosen}{language}")).into_response();
     }
     let mut values = parameters.into_iter().map(|(_, value)| value);
     let address = address_of(page, values.next().unwrap_or_default(), values.next().unwrap_or_default());
-    let asked = query.and_then(|query| value_of(query, "lang"));
-    let language = asked.as_deref().and_then(known).unwrap_or_else(|| preferred(headers));
+    let asked = asked.as_deref().and_then(known);
+    let language = asked.unwrap_or_else(|| preferred(headers));
     match written(state, (address.clone(), language)).await {
-        Ok(Some(page)) => respond(state, (&address, language), &page, headers),
+        Ok(Some(page)) => respond(state, (&address, language, asked.is_some()), &page, headers),
         Ok(None) => page_with(state, &Head::lost(), None, headers),
         Err(error) => error.into_response(),
     }
@@ -116,10 +120,11 @@ async fn written(state: &Arc<AppState>, key: PageKey) -> Result<Option<Arc<Libra
     Ok(page)
 }
 
-/// The page of the site with this content. It may be compressed on the way, so its tag is a weak one.
+/// The page of the site with this content, whose links keep a language that was asked for. It may be
+/// compressed on the way, so its tag is a weak one.
 fn respond(
     state: &AppState,
-    (address, language): (&PageAddress, &str),
+    (address, language, is_asked_for): (&PageAddress, &str, bool),
     page: &LibraryPage,
     headers: &HeaderMap,
 ) -> Response {
@@ -144,6 +149,7 @@ fn respond(
          <main id=\"main\" tabindex=\"-1\" data-written=\"{language}\">{}</main>{}",
         around.navigation, page.content, around.footer
     );
+    let first = if is_asked_for { keeping_language(&first, language) } else { first };
     let html = between(&html, FIRST_MARKS, &first);
     let tag = weak_tag_of(&html);
     let caching = [

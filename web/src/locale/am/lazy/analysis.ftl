@@ -23,11 +23,13 @@ engine-faces = ከመጣሉ በፊት { $side } በ{ $chance } ዕድል ያሸ�
 
 analysis-faces = ዳይስ
 analysis-begin-turns = በተራ መጫወት ጀምር
+analysis-notes = አስተያየትና ምልክቶች
 analysis-comment = አስተያየት
 analysis-glyphs = እንቅስቃሴውን ይመዝኑ
 analysis-glyphs-position = አቀማመጡን ይመዝኑ
 analysis-promote = ዋና መስመር አድርግ
 analysis-remove = ከዚህ ጀምሮ ሰርዝ
+analysis-study = መክፈት፣ ማስተካከል፣ ማጋራት
 analysis-new = ከመጀመሪያው
 analysis-edit = አቀማመጡን አስተካክል
 analysis-puzzles = እንቆቅልሾች

@@ -29,11 +29,13 @@ engine-faces = قبل الرمية يفوز { $side } باحتمال { $chance }
 
 analysis-faces = الرمية
 analysis-begin-turns = ابدأ التناوب
+analysis-notes = تعليق ورموز
 analysis-comment = تعليق
 analysis-glyphs = قيّم النقلة
 analysis-glyphs-position = قيّم الموضع
 analysis-promote = اجعله الخط الرئيسي
 analysis-remove = احذف من هنا
+analysis-study = فتح وتعديل ومشاركة
 analysis-new = من البداية
 analysis-edit = عدّل الموضع
 analysis-puzzles = الألغاز

@@ -26,11 +26,13 @@ engine-faces = Before the roll { $side } wins with { $chance }.
 
 analysis-faces = Roll
 analysis-begin-turns = Start taking turns
+analysis-notes = Comment and symbols
 analysis-comment = Comment
 analysis-glyphs = Annotate the move
 analysis-glyphs-position = Evaluate the position
 analysis-promote = Make main line
 analysis-remove = Delete from here
+analysis-study = Open, edit, share
 analysis-new = From the start
 analysis-edit = Edit position
 analysis-puzzles = Puzzles

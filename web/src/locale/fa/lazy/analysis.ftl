@@ -23,11 +23,13 @@ engine-faces = پیش از ریختن تاس، { $side } با احتمال { $ch
 
 analysis-faces = تاس
 analysis-begin-turns = شروع نوبتی
+analysis-notes = توضیح و نشانه‌ها
 analysis-comment = توضیح
 analysis-glyphs = داوری حرکت
 analysis-glyphs-position = داوری وضعیت
 analysis-promote = خط اصلی شود
 analysis-remove = حذف از اینجا
+analysis-study = باز کردن، ویرایش، هم‌رسانی
 analysis-new = از ابتدا
 analysis-edit = ویرایش وضعیت
 analysis-puzzles = معماها
