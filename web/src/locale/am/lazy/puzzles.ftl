@@ -15,6 +15,8 @@ puzzle-title = እንቆቅልሽ፦ { $name }
 puzzle-label-new = እንቆቅልሽ { $n }፣ { $name }። { $question } ክብደት { $difficulty } ከ5
 puzzle-label-solved = እንቆቅልሽ { $n }፣ { $name }፣ ተፈትቷል። { $question } ክብደት { $difficulty } ከ5
 puzzle-label-failed = እንቆቅልሽ { $n }፣ { $name }፣ ገና አልተፈታም። { $question } ክብደት { $difficulty } ከ5
+puzzle-state-solved = ተፈትቷል
+puzzle-state-failed = ገና አልተፈታም
 puzzle-difficulty = ክብደት { $n } ከ5
 puzzle-ask-mate = { $n ->
     [1] ተራው የ{ $side } ነው፦ በአንድ እርምጃ ማት።

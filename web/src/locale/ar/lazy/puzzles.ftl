@@ -15,6 +15,8 @@ puzzle-title = لغز: { $name }
 puzzle-label-new = اللغز { $n }، { $name }. { $question } الصعوبة { $difficulty } من 5
 puzzle-label-solved = اللغز { $n }، { $name }، محلول. { $question } الصعوبة { $difficulty } من 5
 puzzle-label-failed = اللغز { $n }، { $name }، لم يُحلّ بعد. { $question } الصعوبة { $difficulty } من 5
+puzzle-state-solved = محلول
+puzzle-state-failed = لم يُحلّ بعد
 puzzle-difficulty = الصعوبة { $n } من 5
 puzzle-ask-mate = { $n ->
     [1] الدور على { $side }: مات في نقلة واحدة.

@@ -16,6 +16,8 @@ puzzle-title = Puzzle: { $name }
 puzzle-label-new = Puzzle { $n }, { $name }. { $question } Difficulty { $difficulty } of 5
 puzzle-label-solved = Puzzle { $n }, { $name }, solved. { $question } Difficulty { $difficulty } of 5
 puzzle-label-failed = Puzzle { $n }, { $name }, not solved yet. { $question } Difficulty { $difficulty } of 5
+puzzle-state-solved = solved
+puzzle-state-failed = not solved yet
 puzzle-difficulty = Difficulty { $n } of 5
 puzzle-ask-mate = { $n ->
     [1] { $side } to move: mate in one move.

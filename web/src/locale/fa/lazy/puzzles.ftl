@@ -15,6 +15,8 @@ puzzle-title = معما: { $name }
 puzzle-label-new = معمای { $n }، { $name }. { $question } دشواری { $difficulty } از 5
 puzzle-label-solved = معمای { $n }، { $name }، حل شد. { $question } دشواری { $difficulty } از 5
 puzzle-label-failed = معمای { $n }، { $name }، هنوز حل نشده. { $question } دشواری { $difficulty } از 5
+puzzle-state-solved = حل شد
+puzzle-state-failed = هنوز حل نشده
 puzzle-difficulty = دشواری { $n } از 5
 puzzle-ask-mate = { $n ->
     [1] نوبت { $side }: مات در یک حرکت.
