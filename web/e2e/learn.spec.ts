@@ -249,6 +249,7 @@ test('progress_is_kept_over_a_reload', { tag: '@desk' }, async ({ player, checkP
   await player.page.goto(`${player.url}/learn`);
   await player.page.locator('li a').first().waitFor();
   expect(await player.page.locator('main li a').count()).toBe(5);
+  await expect(player.page.getByRole('link', { name: textOf('en', 'learn-puzzles') })).toHaveAttribute('href', '/puzzles');
   await checkPage('learn');
   await player.page.getByRole('link', { name: /Senterej/ }).click();
   await player.page.waitForURL('**/learn/senterej');

@@ -78,8 +78,7 @@ test('ten_puzzles_of_all_families_are_solved', { tag: '@desk' }, async ({ player
   ]);
   const ids = [...new Set(found.flat())];
   expect(ids.length).toBeGreaterThanOrEqual(10);
-  await player.page.goto(`${player.url}/learn`);
-  await player.page.getByRole('link', { name: textOf('en', 'learn-puzzles') }).click();
+  await player.page.goto(`${player.url}/puzzles`);
   await player.page.getByRole('heading', { level: 1, name: textOf('en', 'puzzles-title') }).waitFor();
   await player.markDocument();
   await checkPage('puzzles-en');

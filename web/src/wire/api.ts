@@ -2,8 +2,7 @@
 import { localized } from '../locale/locale';
 import { say } from '../locale/message';
 import type {
-  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, PuzzleDetails, PuzzleList,
-  PuzzleRefutation, Replay, ReviewStatus, RulesetDetails,
+  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, Guest, Hello, LevelList, NewGameRequest, PossiblePremoves, PushInfo, PushReceipt, PushRequest, Replay, ReviewStatus, RulesetDetails,
   Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
@@ -17,7 +16,8 @@ export class ApiError extends Error {
 /** Whether the resource does not exist (404 or 410), rather than being unreachable. */
 export const isGone = (error: unknown): boolean => error instanceof ApiError && (error.status === 404 || error.status === 410);
 
-function request<Answer>(path: string, body?: unknown): Promise<Answer> {
+/** Asks for a path; with a body, posts it. */
+export function request<Answer>(path: string, body?: unknown): Promise<Answer> {
   if (body === undefined) return send<Answer>(path, {});
   return send<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
@@ -43,12 +43,6 @@ export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v
 /** The courses, and one with all its positions. */
 export const listCourses = () => request<CourseList>('/api/v1/lessons').then((answer) => answer.courses);
 export const readCourse = (id: string) => request<Course>(`/api/v1/lessons/${encodeURIComponent(id)}`);
-
-/** The puzzles, one with all its positions, and what is wrong with a move after so many right ones. */
-export const listPuzzles = () => request<PuzzleList>('/api/v1/puzzles').then((answer) => answer.puzzles);
-export const readPuzzle = (id: string) => request<PuzzleDetails>(`/api/v1/puzzles/${encodeURIComponent(id)}`);
-export const readRefutation = (id: string, after: number, move: string) =>
-  request<PuzzleRefutation>(`/api/v1/puzzles/${encodeURIComponent(id)}/refutation?${new URLSearchParams({ after: String(after), move })}`);
 
 /** Engine levels, each with a message key, and the level to propose. */
 export const readLevels = () => request<LevelList>('/api/v1/levels');
