@@ -60,7 +60,7 @@ pub(crate) fn group(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
     let found = MEASURED.ruleset.get(&ruleset.instance.id).filter(|_| is_usual);
     html! {
         @if let Some(figures) = found {
-            div #figures {
+            div #measured {
                 dt { (reader.say(say::library_figures())) }
                 dd { (reader.say(say::figure_plies(whole(figures.plies)))) }
                 dd { (reader.say(say::figure_choices(whole(figures.choices)))) }
