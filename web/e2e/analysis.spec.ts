@@ -14,16 +14,10 @@ const printed = async (player: PlayerPage) => (await tree(player).innerText()).r
 const button = (player: PlayerPage, name: string | RegExp) => player.page.getByRole('button', { name, exact: true });
 
 async function openText(player: PlayerPage, text: string): Promise<void> {
-  await unfold(player);
+  await player.unfold();
   await button(player, 'Open a game').click();
   await player.page.getByLabel('FEN, PGN or JSON Lines').fill(text);
   await button(player, 'Open').click();
-}
-
-/** Opens what a small screen keeps folded. */
-async function unfold(player: PlayerPage): Promise<void> {
-  const folded = player.page.locator('.panel > details:not([open]) > summary');
-  while (await folded.count()) await folded.first().click();
 }
 
 /** On a phone, board, moves and the buttons to step through them are on one screen. */
@@ -44,7 +38,7 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   await button(player, 'Previous move').click();
   await player.click('d7', 'd6');
   await expectMovesInView(player);
-  await unfold(player);
+  await player.unfold();
   await button(player, '!?').click();
   await player.page.getByPlaceholder('Comment').fill('slower');
   await player.page.getByPlaceholder('Comment').blur();
@@ -55,7 +49,7 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   await player.page.reload();
   await player.board();
   expect(await printed(player), 'a reload keeps the study').toBe('1. e3 e6 1… d6!? slower 2. d3');
-  await unfold(player);
+  await player.unfold();
 
   const [download] = await Promise.all([player.page.waitForEvent('download'), button(player, 'Download PGN').click()]);
   const pgn = readFileSync(await download.path(), 'utf8');
@@ -67,7 +61,7 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   await tree(other).getByText('slower').waitFor();
   expect(await printed(other)).toBe('1. e3 e6 1… d6!? slower 2. d3');
   await other.page.getByRole('button', { name: 'd3' }).click();
-  await unfold(other);
+  await other.unfold();
   await button(other, 'Make main line').click();
   expect(await printed(other)).toBe('1. e3 d6!? slower 1… e6 2. d3');
   await button(other, 'Delete from here').click();
@@ -135,7 +129,7 @@ test('werera_is_studied_and_turns_begin', { tag: '@phone' }, async ({ player }) 
 
 test('position_is_edited_with_every_complaint', async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=shatranj');
-  await unfold(player);
+  await player.unfold();
   await button(player, 'Edit position').click();
   await player.cell('d8').click();
   await player.waitForText('The rules do not allow this position:');
@@ -147,7 +141,7 @@ test('position_is_edited_with_every_complaint', async ({ player, checkPage }) =>
   await checkPage('editor');
   await button(player, 'Analyse this position').click();
   await player.waitForPiece('e5', /shah/);
-  await unfold(player);
+  await player.unfold();
   await player.page.getByRole('link', { name: 'Play from here' }).click();
   await player.page.waitForURL('**/play/shatranj?**');
   await player.choose('opponent', 'screen');
@@ -173,7 +167,7 @@ test('finished_game_and_shared_link_open_on_the_board', { tag: '@phone' }, async
   await player.until(async () => (await printed(player)).startsWith('1. e3'), 'the game on the board');
   await player.page.locator('.review').getByText('Even until move').waitFor();
   expect(engines, 'the server has the review').toEqual([]);
-  await unfold(player);
+  await player.unfold();
   await button(player, 'Copy link').click();
   await player.waitForText('The link is copied.');
   const other = await player.newPlayer();
@@ -186,7 +180,7 @@ test('finished_game_and_shared_link_open_on_the_board', { tag: '@phone' }, async
 test('game_is_reviewed_with_the_better_move_on_the_board', async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=shatranj');
   await openText(player, '[Ruleset "shatranj"]\n[SetUp "1"]\n[FEN "r6k/pp6/8/8/8/8/6PP/K6R w - - 0 1"]\n\n1. Rd1 Rd8 2. Rxd8+ Kh7 *');
-  await unfold(player);
+  await player.unfold();
   await button(player, 'Review this line').click();
   const review = player.page.locator('.review');
   await review.getByText('Moments that mattered').waitFor({ timeout: 60_000 });

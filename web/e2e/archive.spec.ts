@@ -76,8 +76,8 @@ for (const [tag, locale] of [['en', 'en-GB'], ['ar', 'ar-EG']] as const) {
       // From the analysis board, to the move at which the game has the position.
       await page.goto(`${player.url}/analysis?game=${won}`);
       await player.board();
-      const search = page.getByRole('link', { name: words.find });
-      await search.click();
+      await player.unfold();
+      await page.getByRole('link', { name: words.find }).click();
       await page.waitForURL(/\/games\?.*position=/);
       const hit = page.locator(`.result .title[href="/game/${won}#4"]`);
       await expect(hit).toContainText(words.atMove);

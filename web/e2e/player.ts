@@ -158,6 +158,12 @@ export class PlayerPage {
     if (!isOpen) await tab.click();
   }
 
+  /** Opens what the analysis board keeps folded on a small screen. */
+  async unfold(): Promise<void> {
+    const folded = this.page.locator('.panel > details:not([open]) > summary');
+    while (await folded.count()) await folded.first().click();
+  }
+
   /** Whether the game is shown with a bar of buttons instead of tabs. */
   async isCompact(): Promise<boolean> {
     return (await this.page.locator('.play.compact').count()) > 0;
