@@ -23,8 +23,8 @@ pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
                         @for concept in members { dd { (line(reader, ruleset, concept)) } }
                     }
                 }
-                (figures::group(reader, ruleset))
             }
+            (figures::group(reader, ruleset))
         }
     };
     Section::folded("concepts", reader.say(say::library_concepts()), content)
