@@ -7,7 +7,7 @@ use tokio::net::TcpStream;
 use crate::host::{Host, TestStorage};
 
 /// Status, head and body of a response.
-async fn get(host: &Host, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
+pub async fn get(host: &Host, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
     let mut stream = TcpStream::connect(host.address).await.unwrap();
     let request =
         format!("GET {path} HTTP/1.1\r\nhost: {}\r\n{headers}connection: close\r\n\r\n", host.address);
@@ -25,7 +25,7 @@ fn tag(head: &str) -> String {
 }
 
 /// Width and height of a PNG.
-fn size(png: &[u8]) -> [u32; 2] {
+pub fn size(png: &[u8]) -> [u32; 2] {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     [16, 20].map(|at| u32::from_be_bytes(png[at..at + 4].try_into().unwrap()))
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use crate::cards;
 use crate::host::{Host, TestStorage};
 
 fn ids(list: &Value) -> Vec<String> {
@@ -77,8 +78,8 @@ async fn puzzle_is_served_with_its_positions_and_refutations() {
     }
     assert_eq!(host.get(&format!("/puzzles/{id}")).await.status, 200);
     assert_eq!(host.get("/puzzles/nothing").await.status, 404);
-    let card = host.get(&format!("/puzzles/{id}/card.png")).await;
-    assert!(card.status == 200 && card.head.to_lowercase().contains("image/png"), "{}", card.head);
+    let (status, head, png) = cards::get(&host, &format!("/puzzles/{id}/card.png"), "").await;
+    assert_eq!((status, cards::size(&png)), (200, [1200, 630]), "{head}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
