@@ -107,12 +107,12 @@ test('history_keeps_filters_and_jumps', { tag: '@desk' }, async ({ player }) => 
   await player.page.getByRole('link', { name: 'Games', exact: true }).click();
   await player.choose('whose', 'me');
   await player.choose('phase', 'over');
-  await player.page.locator('.entry').first().waitFor();
+  await player.page.locator('.result .title').first().waitFor();
   await reload(player, 'input[name="whose"][value="me"]:checked');
   await player.page.locator('.skip').focus();
   await player.page.keyboard.press('Enter');
   expect(await player.page.evaluate(() => document.activeElement?.id), 'the jump leads to the page').toBe('main');
-  await player.page.locator('.entry').first().click();
+  await player.page.locator('.result .title').first().click();
   await player.page.waitForURL(`**${game}`);
   await travel(player, 'back', '/games');
   await player.page.waitForSelector('input[name="phase"][value="over"]:checked');

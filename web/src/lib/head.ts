@@ -2,11 +2,9 @@
  * Description and canonical address of the page that is shown; the server writes those of the first, so
  * this and its messages are loaded with the first navigation.
  */
-import english from '../../../crates/server/locales/en.ftl?said';
-import { addEnglish, hasMessage, t } from '../locale/locale';
+import { hasMessage, t } from '../locale/locale';
 import { PAGES, type Route } from './addresses';
-
-addEnglish(english);
+import './head-messages';
 
 /** Follows a navigation. Descriptions of games and rulesets are known to the server alone. */
 export function describePage(route: Route): void {
