@@ -348,7 +348,7 @@ fn format_placement<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect:
 ///
 /// let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
 /// let identity = fen::identity(game.rules(), game.position());
-/// assert_eq!(identity, "rnakfanr/pppppppp/8/8/8/8/PPPPPPPP/RNAKFANR w - -");
+/// assert_eq!(identity, "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - -");
 /// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[must_use]

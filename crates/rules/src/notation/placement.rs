@@ -80,7 +80,7 @@ pub fn parse_in(
 /// let mut pieces = placement::parse(&ruleset, &ruleset.start().placement).unwrap();
 /// pieces.retain(|piece| piece.side == Side::White);
 /// let half = placement::format(&ruleset, pieces, Dialect::Own);
-/// assert_eq!(half, "8/8/8/8/8/8/PPPPPPPP/RNAKFANR");
+/// assert_eq!(half, "8/8/8/8/8/8/PPPPPPPP/RNEKFENR");
 /// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[must_use]
