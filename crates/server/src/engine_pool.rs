@@ -55,6 +55,9 @@ pub trait Opponent: Send + Sync + 'static {
     fn agrees_to_draw(&self, task: &MoveTask, stop: &(dyn Fn() -> bool + Sync)) -> bool;
 }
 
+/// Whether a search must stop; it may block while others think.
+pub type StopCondition = Box<dyn Fn() -> bool + Send + Sync>;
+
 /// A request for a seat.
 #[derive(Debug, Clone)]
 pub struct SeatRequest {
@@ -334,10 +337,12 @@ impl EnginePool {
         &self,
         permit: ThinkPermit,
         flag: StopFlag,
-        search: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+        search: impl FnOnce(StopCondition) -> T + Send + 'static,
     ) -> Option<T> {
+        let permit = Arc::new(permit);
+        let (seat, stopped) = (permit.clone(), flag.clone());
         let thinking = tokio::task::spawn_blocking(move || {
-            let found = search(&|| permit.must_stop(&flag));
+            let found = search(Box::new(move || seat.must_stop(&stopped)));
             (!flag.is_set() && !permit.is_due()).then_some(found)
         });
         thinking.await.unwrap_or_default()
@@ -353,19 +358,11 @@ impl EnginePool {
         thinking.await.unwrap_or_default()
     }
 
-    /// Runs a review of a game on a seat, from which every search of a move may send it back to the
-    /// queue. `work` gets the condition at which it must stop; `None` if it has panicked.
-    pub async fn review<T: Send + 'static>(
-        &self,
-        owner: SeatOwner,
-        flag: StopFlag,
-        work: impl FnOnce(Box<dyn Fn() -> bool + Send + Sync>) -> T + Send + 'static,
-    ) -> Option<T> {
-        let request =
-            SeatRequest { kind: TaskKind::Turn, owner, level: Level::HIGHEST.number(), deadline: None };
-        let permit = self.turns.seat(&request, CostClass::Review).await;
-        let working = tokio::task::spawn_blocking(move || work(Box::new(move || permit.must_stop(&flag))));
-        working.await.ok()
+    /// Waits for a seat for the review of a game, from which any search of a move may send it back to
+    /// the queue.
+    pub async fn acquire_for_review(&self, owner: SeatOwner) -> ThinkPermit {
+        let (kind, level) = (TaskKind::Turn, Level::HIGHEST.number());
+        self.turns.seat(&SeatRequest { kind, owner, level, deadline: None }, CostClass::Review).await
     }
 
     /// Checks that a new game's moves need not wait too long for a seat.

@@ -98,7 +98,8 @@ impl Reviews {
 
     async fn run(&self, id: &GameId, game: Game, owner: SeatOwner, done: Progress, flag: StopFlag) {
         let seq = last_event(&game);
-        let found = self.pool.review(owner, flag, move |stop| {
+        let permit = self.pool.acquire_for_review(owner).await;
+        let found = self.pool.run(permit, flag, move |stop| {
             let settings = review::settings(game.ruleset(), TABLE_MEBIBYTES);
             let analyser = Analyser::new(game.ruleset().clone(), settings, None);
             let mut analyser = analyser.expect("no evaluation file is given").with_stop(stop);
@@ -108,14 +109,10 @@ impl Reviews {
             })?;
             to_raw_value(&found).ok()
         });
-        match found.await {
-            Some(Some(review)) => {
-                if let Err(error) = self.store.save_review(id, seq, &review).await {
-                    tracing::warn!(%error, game = %id, "a review cannot be stored");
-                }
-            }
-            Some(None) => {}
-            None => tracing::error!(game = %id, "the review of a game has failed"),
+        if let Some(review) = found.await.flatten()
+            && let Err(error) = self.store.save_review(id, seq, &review).await
+        {
+            tracing::warn!(%error, game = %id, "a review cannot be stored");
         }
     }
 }

@@ -121,7 +121,7 @@ pub(super) async fn refutation(
     let permit = pool.acquire(&request).await;
     let search = SearchHandle::default();
     let asked = wrong.clone();
-    let found = pool.run(permit, search.flag(), move |stop| asked.refute(known, stop)).await;
+    let found = pool.run(permit, search.flag(), move |stop| asked.refute(known, &*stop)).await;
     let refutation = found.flatten().ok_or(ApiError::TimedOut)?.map_err(|problem| {
         tracing::error!(puzzle = id, problem, "a refutation cannot be shown");
         ApiError::Panicked
