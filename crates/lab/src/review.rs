@@ -3,7 +3,7 @@
 //! A [`GameReview`] is what a site shows and a server keeps. It is written as JSON: the same in the
 //! npm package and over HTTP.
 
-use rukh_rules::game::{CounterKind, SideName};
+use rukh_rules::game::SideName;
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Event, Game, Node, Outcome, Reason, Ruleset, Side};
 use serde::{Deserialize, Serialize};
@@ -152,7 +152,7 @@ pub fn settings(ruleset: &Ruleset, mebibytes: usize) -> AnalysisSettings {
     AnalysisSettings { limit: AnalysisLimit::Nodes(nodes), mebibytes, lines: 1, threads: 1 }
 }
 
-/// Reviews a game; `report` is told how many steps of how many are done. `None` if the analyser was
+/// Reviews a game; `report` gets the number of steps done and their total. `None` if the analyser was
 /// stopped.
 ///
 /// # Panics
@@ -261,7 +261,7 @@ fn turning_point(analysis: &Analysis, winner: Option<Side>) -> Option<Finding> {
     let last_where = |is: &dyn Fn(&CoursePoint) -> bool| course.iter().rfind(|point| is(point));
     let winning = |side: Side| last_where(&|point| point.share(side) >= WINNING);
     let Some(leader) = winner.or(standing) else {
-        // A draw: whoever was winning last has missed it.
+        // A draw: the side that was winning last has missed its win.
         let missed = Side::BOTH.into_iter().filter_map(|side| Some((side, winning(side)?)));
         let (side, point) = missed.max_by_key(|(_, point)| point.seq)?;
         return Some(point.finding(FindingKind::Turned, Some(side)));
@@ -302,7 +302,7 @@ fn deciding_count(game: &Game, over: Outcome) -> Option<Finding> {
             }
             reason => {
                 let counters = played.counters();
-                let running = counters.iter().find(|counter| is_reason(counter.kind, reason));
+                let running = counters.iter().find(|counter| counter.kind.reason() == Some(reason));
                 match running.filter(|counter| counter.value > 0) {
                     None => began = None,
                     Some(counter) => match &mut began {
@@ -318,16 +318,6 @@ fn deciding_count(game: &Game, over: Outcome) -> Option<Finding> {
         }
     }
     began.map(|(finding, _)| finding)
-}
-
-/// Whether a counter is that of the law by which a game has ended.
-fn is_reason(kind: CounterKind, reason: Reason) -> bool {
-    match kind {
-        CounterKind::LonePiece { .. } => reason == Reason::LoneManLimit,
-        CounterKind::BareKing => reason == Reason::BareCount,
-        CounterKind::MoveLimit { .. } => reason == Reason::MoveLimit,
-        CounterKind::Bundle | CounterKind::WereraMoves | CounterKind::Repetition => false,
-    }
 }
 
 /// The side that the die has favoured, if that was much.

@@ -6,6 +6,7 @@ use crate::geometry::Side;
 use crate::kind::PieceKindSet;
 use crate::law::{BareCount, LoneManCount, MoveLimit};
 use crate::message::{Message, say};
+use crate::outcome::Reason;
 use crate::position::Phase;
 use crate::ruleset::Ruleset;
 
@@ -58,6 +59,18 @@ impl CounterKind {
             CounterKind::BareKing => "bare-king",
             CounterKind::Repetition => "repetition",
             CounterKind::MoveLimit { .. } => "move-limit",
+        }
+    }
+
+    /// The reason for which the game ends at its limit; `None` if only the werera ends.
+    #[must_use]
+    pub fn reason(self) -> Option<Reason> {
+        match self {
+            CounterKind::Bundle | CounterKind::WereraMoves => None,
+            CounterKind::LonePiece { .. } => Some(Reason::LoneManLimit),
+            CounterKind::BareKing => Some(Reason::BareCount),
+            CounterKind::Repetition => Some(Reason::Repetition),
+            CounterKind::MoveLimit { .. } => Some(Reason::MoveLimit),
         }
     }
 
