@@ -44,12 +44,12 @@ pub(super) struct GamesQuery {
     name: Option<String>,
     from: Option<String>,
     to: Option<String>,
-    result: Option<ResultParam>,
+    result: Option<ResultFilter>,
     reason: Option<String>,
     plies_from: Option<String>,
     plies_to: Option<String>,
     opening: Option<String>,
-    opening_of: Option<OpeningParam>,
+    opening_of: Option<OpeningHalf>,
     position: Option<String>,
 }
 
@@ -59,25 +59,6 @@ enum StatusParam {
     Live,
     Over,
     Archived,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum ResultParam {
-    White,
-    Black,
-    Draw,
-    None,
-    Won,
-    Lost,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum OpeningParam {
-    Both,
-    White,
-    Black,
 }
 
 /// Lists games, or searches finished ones by the index.
@@ -284,20 +265,13 @@ impl GamesQuery {
     }
 
     fn result(&self, has_player: bool) -> Result<Option<ResultFilter>, ApiError> {
-        Ok(match self.result {
-            Some(ResultParam::Won | ResultParam::Lost) if !has_player => {
-                let message = "`result` is that of a player here; add `player` or `name`, or ask for `white`, \
-                     `black`, `draw` or `none`";
-                return Err(bad(message.to_owned()));
-            }
-            Some(ResultParam::White) => Some(ResultFilter::White),
-            Some(ResultParam::Black) => Some(ResultFilter::Black),
-            Some(ResultParam::Draw) => Some(ResultFilter::Draw),
-            Some(ResultParam::None) => Some(ResultFilter::None),
-            Some(ResultParam::Won) => Some(ResultFilter::Won),
-            Some(ResultParam::Lost) => Some(ResultFilter::Lost),
-            None => None,
-        })
+        let is_of_player = matches!(self.result, Some(ResultFilter::Won | ResultFilter::Lost));
+        if is_of_player && !has_player {
+            let message = "`result` is that of a player here; add `player` or `name`, or ask for `white`, \
+                 `black`, `draw` or `none`";
+            return Err(bad(message.to_owned()));
+        }
+        Ok(self.result)
     }
 
     fn reason(&self) -> Result<Option<String>, ApiError> {
@@ -320,10 +294,11 @@ impl GamesQuery {
                 Some(_) => Err(bad("`opening_of` needs an `opening`, a placement as in FEN".to_owned())),
             };
         };
-        let (half, side) = match self.opening_of {
-            None | Some(OpeningParam::Both) => (OpeningHalf::Both, None),
-            Some(OpeningParam::White) => (OpeningHalf::White, Some(Side::White)),
-            Some(OpeningParam::Black) => (OpeningHalf::Black, Some(Side::Black)),
+        let half = self.opening_of.unwrap_or(OpeningHalf::Both);
+        let side = match half {
+            OpeningHalf::Both => None,
+            OpeningHalf::White => Some(Side::White),
+            OpeningHalf::Black => Some(Side::Black),
         };
         let known = rulesets.named("opening")?;
         let known: Vec<Ruleset> = known.iter().map(|name| library.resolve(name)).collect::<Result<_, _>>()?;

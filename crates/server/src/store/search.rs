@@ -1,5 +1,7 @@
 //! Searches of finished games by the index.
 
+use serde::Deserialize;
+
 use super::game_index::PositionHash;
 use super::row::{self, CARD_COLUMNS};
 use super::sql::{Pool, SqlParam, SqlRow};
@@ -18,7 +20,8 @@ pub enum PlayerFilter {
 }
 
 /// Result of the games that a search is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum ResultFilter {
     /// White has won.
     White,
@@ -35,7 +38,8 @@ pub enum ResultFilter {
 }
 
 /// Whose half of an opening array a search is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OpeningHalf {
     /// The whole array.
     Both,
