@@ -275,8 +275,7 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
             game
         }
         None => {
-            let start = fen::parse(rules, line, dialect)
-                .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+            let start = fen::parse(rules, line, dialect).map_err(|errors| fen::join_errors(&errors))?;
             begin_turns(Game::from_position(rules.clone(), start))
         }
     };

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rukh_rules::notation::fen::FenError;
+use rukh_rules::notation::fen::{FenError, join_errors};
 use rukh_rules::ruleset::LoadError;
 
 use crate::id::GameIdError;
@@ -141,8 +141,7 @@ impl ApiError {
                 words(StatusCode::BAD_REQUEST, ruleset_code(error), error.to_string(), None)
             }
             ApiError::Position(errors) => {
-                let errors: Vec<String> = errors.iter().map(FenError::to_string).collect();
-                words(StatusCode::BAD_REQUEST, "bad_position", errors.join("; "), None)
+                words(StatusCode::BAD_REQUEST, "bad_position", join_errors(errors), None)
             }
             ApiError::Input { code, message, hint } => {
                 words(StatusCode::BAD_REQUEST, code, message.clone(), hint.clone())

@@ -133,7 +133,7 @@ impl From<Refusal> for Rejection {
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The start position is invalid.
-    #[error("the start position is wrong: {}", join(.0))]
+    #[error("the start position is wrong: {}", fen::join_errors(.0))]
     Start(Vec<FenError>),
     /// The log is empty or does not begin with a start event.
     #[error("the log does not begin with the game's start")]
@@ -146,10 +146,6 @@ pub enum ReplayError {
         /// The reason.
         reason: String,
     },
-}
-
-fn join(errors: &[FenError]) -> String {
-    errors.iter().map(FenError::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// Premoves and seeds given by the players; they cause no event until they are used.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rukh_rules::notation::coordinate;
+use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::{Game, Move, Node, Ruleset};
 
 use super::finder::make;
@@ -120,12 +120,11 @@ impl PuzzleChecker {
 
 /// The game that begins with a position written as the rules write it.
 fn game(ruleset: &Arc<Ruleset>, fen: &str) -> Result<Game, String> {
-    let game = Game::from_fen(ruleset.clone(), fen)
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    let game = Game::from_fen(ruleset.clone(), fen).map_err(|errors| fen::join_errors(&errors))?;
     match (game.node(), game.fen()) {
         (Node::Choice(_), own) if own == fen => Ok(game),
         (Node::Choice(_), own) => Err(format!("the FEN is not in its usual form `{own}`")),
-        _ => Err("nobody is to move in the position".to_owned()),
+        _ => Err("the position has no side to move".to_owned()),
     }
 }
 

@@ -335,6 +335,12 @@ fn format_placement<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect:
     placement::format(rules.ruleset(), pieces, dialect)
 }
 
+/// All errors of a FEN in one line.
+#[must_use]
+pub fn join_errors(errors: &[FenError]) -> String {
+    errors.iter().map(FenError::to_string).collect::<Vec<_>>().join("; ")
+}
+
 /// What makes two positions the same to a search: placement, side to move, castling rights, and the
 /// cells on which a piece can be captured in passing now. Neither a throw nor the counts of the laws
 /// and of turns belong to it, nor in a werera whose batch it is.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rukh_rules::notation::fen::join_errors;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Game, Side};
 
@@ -114,8 +115,7 @@ fn scene(step: &StepEntry, instance: &str) -> Result<Scene, String> {
     let ruleset = Arc::new(ruleset(step.instance.as_deref().unwrap_or(instance))?);
     let game = match &step.fen {
         None => Game::new(ruleset),
-        Some(fen) => Game::from_fen(ruleset, fen)
-            .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?,
+        Some(fen) => Game::from_fen(ruleset, fen).map_err(|errors| join_errors(&errors))?,
     };
     let mut scene = Scene::new(game);
     for word in &step.play {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rukh_rules::notation::fen::join_errors;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Game, Node};
 use smol_str::SmolStr;
@@ -28,7 +29,7 @@ pub(crate) fn course_of_line(
 ) -> Result<Course, String> {
     let scene = scene(ruleset, fen)?;
     let Node::Choice(side) = scene.game.node() else {
-        return Err("nobody is to move in the position".to_owned());
+        return Err("the position has no side to move".to_owned());
     };
     let mut reasons = ReasonTable::default();
     let step = StepEntry::of_line(id, fen, side.into(), moves);
@@ -83,8 +84,7 @@ pub(crate) fn positions(
 }
 
 fn scene(ruleset: &Arc<Ruleset>, fen: &str) -> Result<Scene, String> {
-    let game = Game::from_fen(ruleset.clone(), fen)
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    let game = Game::from_fen(ruleset.clone(), fen).map_err(|errors| join_errors(&errors))?;
     Ok(Scene::new(game))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rukh_engine::{Engine, Score, SearchLimits, SearchResult};
-use rukh_rules::notation::{coordinate, san};
+use rukh_rules::notation::{coordinate, fen, san};
 use rukh_rules::{Event, Game, Move, Node};
 
 use super::{KnownPuzzle, RefutationKey};
@@ -56,9 +56,8 @@ impl WrongMove {
             return Err(WrongMoveError::NoSuchMove { moves: puzzle.moves.len().div_ceil(2) });
         };
         let broken = |problem: String| WrongMoveError::Broken(problem);
-        let mut game = Game::from_fen(known.ruleset.clone(), &puzzle.fen).map_err(|errors| {
-            broken(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
-        })?;
+        let mut game = Game::from_fen(known.ruleset.clone(), &puzzle.fen)
+            .map_err(|errors| broken(fen::join_errors(&errors)))?;
         for mv in &puzzle.moves[..2 * after] {
             let made = game.apply(Event::Move { mv: mv.clone() }, None);
             made.map_err(|refusal| broken(refusal.to_string()))?;
