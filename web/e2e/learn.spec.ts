@@ -22,10 +22,15 @@ async function make(player: PlayerPage, from: string, to: string): Promise<void>
   await player.click(from, to);
 }
 
+/** Labels of squares with a word in Latin letters, as no other language has. */
+const latinLabels = (player: PlayerPage) =>
+  player.page.locator('.cells .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((label) => /[A-Za-z]{3,}/.test(label)));
+
 /** Takes a course from its first step to the end. */
 async function take(player: PlayerPage, checkPage: CheckPage, tag: Tag, course: string): Promise<void> {
   await openCourse(player, course);
   const steps = COURSES[course]!;
+  if (tag !== 'en') expect(await latinLabels(player), 'pieces with names in another language').toEqual([]);
   const button = (id: string) => player.page.getByRole('button', { name: textOf(tag, id), exact: true });
   const dots = player.page.getByRole('navigation', { name: textOf(tag, 'learn-steps') }).getByRole('button');
   expect(await dots.count(), 'a dot for each step and one for the first game').toBe(steps.length + 1);
