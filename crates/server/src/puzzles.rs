@@ -95,7 +95,8 @@ fn read() -> Result<PuzzleLibrary, String> {
 
 impl KnownPuzzle {
     fn new(puzzle: Puzzle, ruleset: Arc<Ruleset>) -> Result<KnownPuzzle, String> {
-        let side = puzzle.side().ok_or_else(|| format!("puzzle {}: nobody is to move", puzzle.id))?;
+        let side =
+            puzzle.side().ok_or_else(|| format!("puzzle {}: its position has no side to move", puzzle.id))?;
         let throw = puzzle.fen.split_whitespace().find_map(|field| field.strip_prefix("throw:"));
         let summary = PuzzleSummary {
             id: puzzle.id.clone(),

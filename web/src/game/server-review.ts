@@ -2,7 +2,7 @@
 import { readReview, requestReview } from '../wire/api';
 import type { GameReview } from '../wire/generated';
 
-/** Milliseconds between two questions how far a review is. */
+/** Milliseconds between two requests for the state of a review. */
 const PAUSE = 700;
 
 /**

@@ -73,7 +73,7 @@ export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/re
 export const readReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`);
 /** Has a finished game reviewed by the server. */
 export const requestReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`, {});
-/** The position of a game after so many moves; the last one for null. */
+/** The position of a game after a number of moves; the last one for null. */
 export const readPosition = (id: string, move: number | null) => request<GamePosition>(`${gameAddress(id)}/position${move === null ? '' : `?move=${move}`}`);
 export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: SideName) =>

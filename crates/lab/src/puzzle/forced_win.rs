@@ -22,7 +22,7 @@ pub struct ForcedWin<'r> {
     attack: Attack,
     /// Positions that may still be searched.
     budget: u64,
-    /// What is proved of attacker's positions: within so many moves.
+    /// Whether the attacker wins from a position within a number of moves, where that is proved.
     proved: HashMap<(u64, u16), bool>,
     /// The reply that refuted last, by the number of moves left.
     killers: Vec<Option<Move>>,

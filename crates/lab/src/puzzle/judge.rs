@@ -112,7 +112,8 @@ impl Judge {
         (!found.moves.iter().step_by(2).any(|mv| mv.is_pass())).then_some(found)
     }
 
-    /// The forced win of a position within so many moves, if exhaustive search proves that each of its moves is the only one.
+    /// The forced win of a position in at most `most` moves, if exhaustive search proves that each of its
+    /// moves is the only one.
     fn forced_win(&self, game: &Game, most: u16) -> Option<Solution> {
         let position = game.position();
         let mut search = ForcedWin::new(&self.rules, position.turn(), Attack::Everything, PROOF_BUDGET);
@@ -121,7 +122,7 @@ impl Judge {
         Some(Solution { goal: PuzzleGoal::Win { moves }, moves: line, margin: None })
     }
 
-    /// The line in which each move of the solver is the only one by a search with so many nodes.
+    /// The line in which each move of the solver is the only good one, by searches with `nodes` nodes.
     pub fn line(&mut self, game: &Game, nodes: u64) -> Option<Solution> {
         let lines = self.two_best(game, nodes);
         self.line_from(game, &lines, nodes)
