@@ -121,7 +121,7 @@ pub enum PuzzleOrigin {
     },
     /// A game of a file.
     File {
-        /// Number of the game in its file, from 0.
+        /// Number of the game in its file, from 1.
         game: u64,
         /// Plies played before the position.
         ply: usize,

@@ -89,7 +89,7 @@ impl PuzzleFinder {
         }
     }
 
-    /// Looks for puzzles in the game with this number of a file.
+    /// Looks for puzzles in a game of a file; `number` is its place there, from 1.
     pub fn scan(
         &mut self,
         game: &Game,
@@ -98,7 +98,7 @@ impl PuzzleFinder {
     ) -> ControlFlow<()> {
         let nodes = self.settings.nodes;
         let origin = |ply| PuzzleOrigin::File { game: number, ply, nodes, engine: ENGINE.to_owned() };
-        self.scan_game(game, number + 1, &origin, report)
+        self.scan_game(game, number, &origin, report)
     }
 
     /// A game of the engine with itself.
