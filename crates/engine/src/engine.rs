@@ -13,6 +13,7 @@ use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
 use crate::evaluation::Evaluation;
 use crate::evaluation::file::{EvalFile, WeightsMismatch};
 use crate::evaluation::wdl::WdlModel;
+use crate::exchange::{EntryExchange, Exchange};
 use crate::level::{Level, PlayStrength};
 use crate::limits::SearchLimits;
 use crate::score::{Score, Value, WIN};
@@ -118,6 +119,12 @@ impl Engine {
     /// short. Returns its size in MiB.
     pub fn resize_tt(&mut self, mebibytes: usize) -> usize {
         self.inner.resize_tt(mebibytes)
+    }
+
+    /// Searches with entries that other engines of the same ruleset and evaluation leave in `place`, and leaves
+    /// its own there. The result of a search then depends on them.
+    pub fn exchange_entries(&mut self, place: Box<dyn EntryExchange>) {
+        self.inner.exchange_entries(Exchange::new(place, &self.ruleset));
     }
 
     /// Memory of the engine in bytes: its table and the histories of its threads exactly, its compiled rules and
@@ -327,6 +334,7 @@ pub struct DecisionRequest<'g> {
 trait AnyEngine: Send {
     fn clear(&mut self);
     fn resize_tt(&mut self, mebibytes: usize) -> usize;
+    fn exchange_entries(&mut self, exchange: Exchange);
     fn memory(&self) -> usize;
     fn search(
         &mut self,
@@ -370,9 +378,15 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
 
     fn resize_tt(&mut self, mebibytes: usize) -> usize {
         // The old table is freed first, since both may not fit.
+        let exchange = self.table.exchange.take();
         self.table = TranspositionTable::new(0);
         self.table = TranspositionTable::with_mebibytes(mebibytes);
+        self.table.exchange = exchange;
         self.table.mebibytes()
+    }
+
+    fn exchange_entries(&mut self, exchange: Exchange) {
+        self.table.exchange = Some(exchange);
     }
 
     fn memory(&self) -> usize {

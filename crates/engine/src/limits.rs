@@ -41,7 +41,7 @@ pub struct SearchLimits<'a> {
     /// added to the advantage, which counts for less as pieces are traded; elsewhere a draw is
     /// worth its negative. Scores include it.
     pub contempt: i32,
-    /// Polled every thousand nodes or so; the search ends when it returns true.
+    /// Polled every [`STOP_INTERVAL`](crate::STOP_INTERVAL) nodes; the search ends when it returns true.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync + 'a)>,
 }
 

@@ -48,7 +48,7 @@ use root::RootMove;
 pub(crate) use window::Window;
 
 /// Nodes between two checks of the stop condition.
-const STOP_INTERVAL: u64 = 1024;
+pub const STOP_INTERVAL: u64 = 1024;
 /// Plies before the move limit from which the halfmove clock is part of a table key.
 const MOVE_LIMIT_KEY_PLIES: u16 = 24;
 

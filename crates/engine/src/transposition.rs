@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rukh_rules::Move;
 
+use crate::exchange::Exchange;
 use crate::score::{Value, WIN_IN_MAX_PLY};
 use crate::search::Window;
 
@@ -79,6 +80,8 @@ pub(crate) struct TranspositionTable {
     searches_since_clear: u8,
     /// The part, of [`SWEEP_PARTS`], that is cleared of expired entries next.
     sweep_part: u8,
+    /// Where other engines leave entries.
+    pub(crate) exchange: Option<Exchange>,
 }
 
 impl TranspositionTable {
@@ -90,6 +93,7 @@ impl TranspositionTable {
             generation: 0,
             searches_since_clear: 0,
             sweep_part: 0,
+            exchange: None,
         }
     }
 
@@ -106,6 +110,7 @@ impl TranspositionTable {
                     generation: 0,
                     searches_since_clear: 0,
                     sweep_part: 0,
+                    exchange: None,
                 };
             }
             count /= 2;
@@ -185,9 +190,29 @@ impl TranspositionTable {
         None
     }
 
+    /// As [`TranspositionTable::probe`] for a node of this depth, for which other engines may know more.
+    #[inline]
+    pub(crate) fn probe_deep(&self, key: u64, ply: usize, depth: i32) -> Option<TtEntry> {
+        let own = self.probe(key, ply);
+        let Some(exchange) = &self.exchange else { return own };
+        let Some(entry) = exchange.load(key, depth, own) else { return own };
+        let entry = TtEntry { value: value_from_tt(entry.value, ply), ..entry };
+        self.insert(key, ply, entry);
+        Some(entry)
+    }
+
+    /// Stores an entry, and leaves it for other engines if it is deep.
+    #[inline]
+    pub(crate) fn store(&self, key: u64, ply: usize, entry: TtEntry) {
+        self.insert(key, ply, entry);
+        if let Some(exchange) = &self.exchange {
+            exchange.store(key, TtEntry { value: value_to_tt(entry.value, ply), ..entry });
+        }
+    }
+
     /// Stores an entry: over the same position first, then an expired entry, then the shallowest of the oldest.
     /// Wins count from this ply.
-    pub(crate) fn store(&self, key: u64, ply: usize, entry: TtEntry) {
+    fn insert(&self, key: u64, ply: usize, entry: TtEntry) {
         let new = TtEntry { value: value_to_tt(entry.value, ply), ..entry };
         let mut worst = (&self.cluster(key).0[0], i32::MAX);
         for slot in &self.cluster(key).0 {
@@ -243,7 +268,8 @@ fn generation_of(data: u64) -> u8 {
     (data >> 57) as u8
 }
 
-fn pack(entry: TtEntry, generation: u8) -> u64 {
+/// An entry in one word, which is never 0.
+pub(crate) fn pack(entry: TtEntry, generation: u8) -> u64 {
     let mv = entry.mv.map_or(NO_MOVE, Move::bits);
     let bound = match entry.bound {
         Bound::Exact => 1,
@@ -257,7 +283,8 @@ fn pack(entry: TtEntry, generation: u8) -> u64 {
         | u64::from(generation) << 57
 }
 
-fn unpack(data: u64) -> TtEntry {
+/// The entry of a word of [`pack`].
+pub(crate) fn unpack(data: u64) -> TtEntry {
     let mv = data as u32;
     TtEntry {
         mv: (mv != NO_MOVE).then(|| Move::from_bits(mv)),

@@ -93,7 +93,7 @@ impl<S: Shape> Search<'_, S> {
             return self.static_expectation(position, window.beta, ply);
         }
         let table_key = self.tt_key(position, key);
-        let tt_entry = self.table.probe(table_key, 0);
+        let tt_entry = self.table.probe_deep(table_key, 0, depth);
         if let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(depth, window)) {
             return value;
         }

@@ -101,7 +101,7 @@ impl<S: Shape> Search<'_, S> {
             return window.alpha;
         }
         let table_key = self.tt_key(position, key);
-        let tt_entry = if excluded.is_none() { self.table.probe(table_key, ply) } else { None };
+        let tt_entry = if excluded.is_none() { self.table.probe_deep(table_key, ply, depth) } else { None };
         if !is_pv && let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(depth, window)) {
             if value >= window.beta
                 && let Some(mv) = tt_entry.and_then(|tt_entry| tt_entry.mv)
