@@ -351,22 +351,58 @@ mod local {
 mod worker {
     use super::{GameData, PlayedGame, Problem, ProblemKind, json, parse, thrown};
     use crate::engine::Searcher;
+    use crate::exchange::{SharedWords, WordExchange};
+    use rukh_engine::{EntryExchange, STOP_INTERVAL};
+    use rukh_rules::Ruleset;
     use wasm_bindgen::prelude::*;
 
     // What the worker offers the module.
     #[wasm_bindgen(raw_module = "./host.js")]
     extern "C" {
-        /// Whether the search shall end.
+        /// Whether the search shall end; `nodes` were searched since the last call.
         #[wasm_bindgen(js_name = shouldStop)]
-        fn should_stop() -> bool;
+        fn stops_after(nodes: u32) -> bool;
         /// Progress, as JSON.
         #[wasm_bindgen(js_name = report)]
         fn report(progress: &str);
+        /// Number of words of the memory that the workers share; 0 without.
+        #[wasm_bindgen(js_name = sharedLength)]
+        fn shared_length() -> u32;
+        /// A word of it.
+        #[wasm_bindgen(js_name = loadShared)]
+        fn load_shared(index: u32) -> u32;
+        /// Replaces a word of it.
+        #[wasm_bindgen(js_name = storeShared)]
+        fn store_shared(index: u32, word: u32);
+    }
+
+    fn should_stop() -> bool {
+        stops_after(STOP_INTERVAL as u32)
+    }
+
+    struct WorkerMemory;
+
+    impl SharedWords for WorkerMemory {
+        fn len(&self) -> u32 {
+            shared_length()
+        }
+
+        fn load(&self, index: u32) -> u32 {
+            load_shared(index)
+        }
+
+        fn store(&self, index: u32, word: u32) {
+            store_shared(index, word);
+        }
     }
 
     /// An engine.
     #[wasm_bindgen]
     pub struct WasmEngine(Searcher);
+
+    fn exchange(ruleset: &Ruleset) -> Box<dyn EntryExchange> {
+        Box::new(WordExchange::new(WorkerMemory, ruleset))
+    }
 
     fn game(data: &str) -> Result<PlayedGame, Problem> {
         let data: GameData = parse(ProblemKind::Engine, "game", data)?;
@@ -385,7 +421,9 @@ mod worker {
         /// The size is out of range.
         #[wasm_bindgen(constructor)]
         pub fn new(hash_mb: u32) -> Result<WasmEngine, JsValue> {
-            Searcher::new(hash_mb, should_stop).map(WasmEngine).map_err(thrown)
+            let searcher = Searcher::new(hash_mb, should_stop).map_err(thrown)?;
+            let exchange = (shared_length() > 0).then_some(exchange as _);
+            Ok(WasmEngine(searcher.with_exchange(exchange)))
         }
 
         /// Forgets all earlier searches.

@@ -487,6 +487,9 @@ pub struct SearchOptions {
     /// The moves that are searched, in coordinates, if not all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<String>>,
+    /// Shuffles moves of equal order; 0, the default, keeps their order.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u32>,
 }
 
 /// What a level shall do.

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_engine::{DecisionRequest, Engine, Level, Score, SearchLimits, SearchResult, WdlModel};
+use rukh_engine::{
+    DecisionRequest, Engine, EntryExchange, Level, Score, SearchLimits, SearchResult, WdlModel,
+};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
 use rukh_lab::review::{self, GameReview};
 use rukh_rules::notation::coordinate;
@@ -28,11 +30,15 @@ fn problem(place: &str, message: impl Into<String>) -> Problem {
 /// A condition that ends a search.
 pub(crate) type Stop = fn() -> bool;
 
+/// Makes the place where this worker's engine exchanges entries with those of other workers.
+pub(crate) type MakeExchange = fn(&Ruleset) -> Box<dyn EntryExchange>;
+
 /// An engine that keeps what it has learned of one ruleset.
 #[derive(Debug)]
 pub(crate) struct Searcher {
     hash_mb: usize,
     stop: Stop,
+    exchange: Option<MakeExchange>,
     engine: Option<Engine>,
 }
 
@@ -41,7 +47,12 @@ impl Searcher {
         if !(1..=MAX_HASH_MB).contains(&hash_mb) {
             return Err(problem(&format!("hashMb: {hash_mb}"), format!("should be 1 to {MAX_HASH_MB}")));
         }
-        Ok(Searcher { hash_mb: hash_mb as usize, stop, engine: None })
+        Ok(Searcher { hash_mb: hash_mb as usize, stop, exchange: None, engine: None })
+    }
+
+    /// This searcher, exchanging entries with others.
+    pub(crate) fn with_exchange(self, exchange: Option<MakeExchange>) -> Searcher {
+        Searcher { exchange, ..self }
     }
 
     /// Forgets all earlier searches.
@@ -57,6 +68,9 @@ impl Searcher {
             self.engine = None;
             let mut engine = Engine::with_tt_entries(ruleset.clone(), 0);
             engine.resize_tt(self.hash_mb);
+            if let Some(exchange) = self.exchange {
+                engine.exchange_entries(exchange(ruleset));
+            }
             self.engine = Some(engine);
         }
         self.engine.as_mut().expect("an engine was just made")
@@ -80,9 +94,10 @@ impl Searcher {
         let limits = limits.with_stop(&stop);
         let ruleset = game.ruleset().clone();
         let engine = self.engine(&ruleset);
-        let found = engine.search_with_reports(game, &limits, 0, &mut |found| {
-            report(&search_info(&ruleset, found));
-        });
+        let found =
+            engine.search_with_reports(game, &limits, options.seed.unwrap_or(0).into(), &mut |found| {
+                report(&search_info(&ruleset, found));
+            });
         Ok(search_info(&ruleset, &found))
     }
 
@@ -163,8 +178,11 @@ impl Searcher {
             SearchOptions { depth: None, nodes: Some(nodes), .. } => AnalysisLimit::Nodes(*nodes),
             _ => return Err(problem("limit", "should be either a depth or a number of nodes")),
         };
-        if options.moves.is_some() {
-            return Err(problem("moves", "an analysis of a game looks at all moves"));
+        if options.moves.is_some() || options.seed.is_some() {
+            return Err(problem(
+                "options",
+                "should have no moves and no seed: an analysis looks at all moves",
+            ));
         }
         let lines = lines(options)?;
         self.analyser_with(ruleset, AnalysisSettings { limit, mebibytes: self.hash_mb, lines, threads: 1 })

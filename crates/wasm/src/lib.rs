@@ -16,6 +16,8 @@ mod draw;
 #[cfg(feature = "engine")]
 mod engine;
 mod error;
+#[cfg(feature = "engine")]
+mod exchange;
 mod game;
 #[cfg(feature = "game")]
 mod library;

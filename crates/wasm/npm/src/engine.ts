@@ -2,10 +2,12 @@
 import type {
   ChoiceOptions, FaceEval, GameEvent, GameReview, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
 } from './data.js';
-import { canShareMemory, startWorker, type Port } from './environment.js';
+import { startWorker, type Port } from './environment.js';
 import { RukhError } from './error.js';
 import type { Game } from './game.js';
+import { Helpers } from './helpers.js';
 import type { Answer, Envelope, Progress, Request } from './protocol.js';
+import { SharedMemory } from './shared-memory.js';
 
 /** Limits of a search; without any it goes on until it is stopped. */
 export interface AnalyseOptions extends SearchOptions {
@@ -19,6 +21,9 @@ export interface DepthInfo extends SearchInfo {
   time: number;
 }
 
+/** The most workers of an engine. */
+const MAX_WORKERS = 64;
+
 interface Job {
   envelope: Envelope;
   progress: (progress: Progress) => void;
@@ -27,7 +32,7 @@ interface Job {
 }
 
 /**
- * An engine. It starts its worker with the first request and works on one request at a time.
+ * An engine. It starts its workers with the first request and works on one request at a time.
  *
  * @example
  * const engine = new Engine();
@@ -37,13 +42,27 @@ interface Job {
 export class Engine {
   /** The size of the transposition table, in MiB. */
   readonly hashMb: number;
+  /** The number of workers that `analyse` uses. */
+  readonly workers: number;
   private port: Port | undefined;
-  private readonly stopped = canShareMemory() ? new SharedArrayBuffer(4) : undefined;
+  private readonly shared: SharedMemory | undefined;
+  private readonly helpers: Helpers;
   private jobs: Job[] = [];
   private lastId = 0;
 
-  constructor(options: { hashMb?: number } = {}) {
-    this.hashMb = options.hashMb ?? 16;
+  /**
+   * Each worker has a table of `hashMb` MiB, 16 by default. With more than one worker, 1 by default, the result
+   * of `analyse` also depends on chance. Where page and worker cannot share memory, there is one.
+   */
+  constructor(options: { hashMb?: number; workers?: number } = {}) {
+    const { hashMb = 16, workers = 1 } = options;
+    if (!Number.isInteger(workers) || workers < 1 || workers > MAX_WORKERS) {
+      throw new RangeError(`workers: ${workers} should be a whole number from 1 to ${MAX_WORKERS}`);
+    }
+    this.hashMb = hashMb;
+    this.shared = SharedMemory.of(workers);
+    this.workers = this.shared ? workers : 1;
+    this.helpers = new Helpers(this.workers - 1);
   }
 
   /** Searches a position: an iterator over the depths, with the result as a promise and `stop()`. */
@@ -88,9 +107,10 @@ export class Engine {
   /** Forgets all earlier searches, so that the next result depends on its arguments only. */
   async clear(): Promise<void> {
     await this.ask({ op: 'clear' }).result;
+    this.shared?.exchange?.fill(0);
   }
 
-  /** Ends the worker; requests under way fail. The next request starts a new one. */
+  /** Ends the workers; requests under way fail. The next request starts a new one. */
   close(): void {
     this.end(new Error('the engine was closed'));
   }
@@ -98,7 +118,7 @@ export class Engine {
   private ask<T>(request: Request, progress: (progress: Progress) => void = () => undefined, time?: number): Running<T> {
     const id = ++this.lastId;
     const result = new Promise<unknown>((resolve, reject) => {
-      const envelope = { id, request, time, hashMb: this.hashMb, stopped: this.stopped };
+      const envelope = { id, request, time, hashMb: this.hashMb, shared: this.shared?.buffers };
       this.jobs.push({ envelope, progress, resolve, reject });
       if (this.jobs.length === 1) this.start();
     });
@@ -113,13 +133,16 @@ export class Engine {
       this.port.listen((message) => this.receive(message as Answer), (error) => this.end(error));
     }
     this.port.setIdle(false);
+    this.shared?.resetNodes();
     this.port.post(job.envelope);
+    this.helpers.start(job.envelope);
   }
 
   private receive(answer: Answer): void {
     const [job] = this.jobs;
     if (!job || job.envelope.id !== answer.id) return;
     if ('progress' in answer) return job.progress(answer.progress);
+    this.shared?.stop(answer.id);
     this.jobs.shift();
     this.start();
     if ('result' in answer) job.resolve(answer.result);
@@ -136,10 +159,7 @@ export class Engine {
       this.jobs.splice(index, 1);
       return job.resolve(last);
     }
-    if (this.stopped) {
-      Atomics.store(new Int32Array(this.stopped), 0, id);
-      return;
-    }
+    if (this.shared) return this.shared.stop(id);
     if (last === undefined) return;
     this.port?.close();
     this.port = undefined;
@@ -151,6 +171,7 @@ export class Engine {
   private end(error: Error): void {
     this.port?.close();
     this.port = undefined;
+    this.helpers.close();
     for (const job of this.jobs.splice(0)) job.reject(error);
   }
 }

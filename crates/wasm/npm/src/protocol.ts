@@ -1,5 +1,6 @@
 /** What page and worker say to each other. */
 import type { ChoiceOptions, GameData, Problem, ReviewProgress, SearchInfo, SearchOptions, Side } from './data.js';
+import type { SharedBuffers } from './shared-memory.js';
 
 /** A request of the page. */
 export type Request =
@@ -19,8 +20,8 @@ export interface Envelope {
   time?: number | undefined;
   /** The size of the table in MiB. */
   hashMb: number;
-  /** Holds the number of the request that shall stop, where memory can be shared. */
-  stopped?: SharedArrayBuffer | undefined;
+  /** The memory shared with the page and with other workers, where there can be any. */
+  shared?: SharedBuffers | undefined;
 }
 
 /** Progress: a depth of a search, or the steps of a review that are done. */

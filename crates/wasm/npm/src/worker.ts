@@ -1,6 +1,7 @@
 /** The engine's worker: one request at a time. */
 import { isNode, parent, readFile } from './environment.js';
 import type { Answer, Envelope, Progress, Request } from './protocol.js';
+import { SharedMemory } from './shared-memory.js';
 import init, { initSync, WasmEngine } from './wasm/engine.js';
 import { host } from './wasm/host.js';
 
@@ -12,16 +13,25 @@ let engine: WasmEngine | undefined;
 port.listen((message) => void answer(message as Envelope), () => undefined);
 
 async function answer(envelope: Envelope): Promise<void> {
-  const { id, request, time, stopped } = envelope;
+  const { id, request, time } = envelope;
   const post = (text: Answer): void => port.post(text);
+  const shared = envelope.shared && new SharedMemory(envelope.shared);
+  const deadline = time === undefined ? Infinity : performance.now() + time;
+  const limit = (request.op === 'search' && request.options.nodes) || Infinity;
+  let all = 0;
+  // Where one worker searches alone, its own count is exact.
+  const counted = (info: object): object => (shared?.exchange && 'nodes' in info ? { ...info, nodes: Math.max(all, Number(info.nodes)) } : info);
   try {
     await ready;
-    const flag = stopped && new Int32Array(stopped);
-    const deadline = time === undefined ? Infinity : performance.now() + time;
-    host.shouldStop = () => (flag !== undefined && Atomics.load(flag, 0) >= id) || performance.now() >= deadline;
-    host.report = (progress) => post({ id, progress: JSON.parse(progress) as Progress });
+    host.shouldStop = (nodes) => {
+      if (shared?.exchange) all = shared.addNodes(nodes);
+      return all >= limit || shared?.isStopped(id) === true || performance.now() >= deadline;
+    };
+    host.report = (progress) => post({ id, progress: counted(JSON.parse(progress) as object) as Progress });
+    host.shared = shared?.exchange ?? host.shared;
     engine ??= new WasmEngine(envelope.hashMb);
-    post({ id, result: run(engine, request) });
+    const result = run(engine, request);
+    post({ id, result: request.op === 'search' ? counted(result as object) : result });
   } catch (thrown) {
     post(typeof thrown === 'string' ? { id, problem: JSON.parse(thrown) as never } : { id, failure: String(thrown) });
   }

@@ -46,12 +46,16 @@ for (const isIsolated of [false, true]) {
         const stopped = await endless.result;
         const after = await engine.analyse(game, { depth: 2 }).result;
         engine.close();
-        return { depths, stopped: stopped.depth, after: after.depth, legal: game.legalMoves().length, shares: crossOriginIsolated, svg: game.svg().length };
+        const team = new Engine({ workers: 2 });
+        const together = await team.analyse(game, { depth: 8, multipv: 2 }).result;
+        team.close();
+        return { workers: team.workers, lines: together.lines.length, depths, stopped: stopped.depth, after: after.depth, legal: game.legalMoves().length, shares: crossOriginIsolated, svg: game.svg().length };
       });
       assert.deepEqual(found.depths, [1, 2, 3, 4]);
       assert.ok(found.stopped >= 1 && found.legal > 10 && found.svg > 1_000);
       assert.equal(found.after, 2);
       assert.equal(found.shares, isIsolated);
+      assert.deepEqual([found.workers, found.lines], [isIsolated ? 2 : 1, 2]);
     } finally {
       await browser.close();
       server.close();

@@ -139,3 +139,36 @@ test('closing_an_engine_rejects_what_is_under_way', async () => {
   setTimeout(() => engine.close(), 100);
   await assert.rejects(search.result, /closed/);
 });
+
+test('several_workers_search_one_position_together', async () => {
+  const game = new Game('shatranj');
+  const limits = { depth: 12, multipv: 2 };
+  const alone = new Engine();
+  const { nodes } = await alone.analyse(game, limits).result;
+  alone.close();
+  const engine = new Engine({ workers: 3 });
+  assert.equal(engine.workers, 3);
+  // What the others find changes the search, sooner or later.
+  let together;
+  for (let round = 0; round < 30 && (together ?? nodes) === nodes; round += 1) {
+    await engine.clear();
+    const found = await engine.analyse(game, limits).result;
+    assert.equal(found.depth, 12);
+    for (const { pv } of found.lines) game.copy().push(pv[0]);
+    together = found.nodes;
+  }
+  assert.notEqual(together, nodes);
+  const limited = await engine.analyse(game, { nodes: 300_000 }).result;
+  assert.ok(limited.nodes < 400_000, `${limited.nodes} nodes of all workers`);
+  const endless = engine.analyse(game);
+  setTimeout(() => endless.stop(), 100);
+  assert.ok((await endless.result).depth > 0);
+  // A mate is one for all of them.
+  const mate = await engine.analyse(new Game('shatranj', { fen: '7k/8/6K1/7p/8/8/8/R7 w - - 0 1' }), { depth: 6 }).result;
+  assert.equal(mate.score.plies, 1);
+  engine.close();
+});
+
+test('number_of_workers_is_checked', () => {
+  for (const workers of [0, -1, 1.5, 65, Number.NaN]) assert.throws(() => new Engine({ workers }), /should be a whole number from 1 to 64/);
+});
