@@ -89,6 +89,17 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether it is an event of the werera.
+    #[must_use]
+    pub fn is_werera(&self) -> bool {
+        matches!(
+            self,
+            Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. } | Event::Turns { .. }
+        )
+    }
+}
+
 /// A result that a record states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RecordedResult {

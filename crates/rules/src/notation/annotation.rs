@@ -8,6 +8,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::game::Event;
+
 /// The deepest that variations may stand within each other.
 pub const MAX_VARIATION_DEPTH: usize = 100;
 
@@ -36,6 +38,8 @@ pub enum Element {
     Move(String),
     /// The face of a die.
     Throw(u8),
+    /// An event of the werera: a move, one that is taken back, the end of a bundle, or the begin of turns.
+    Werera(Event),
     /// A comment, a NAG, or a variation of the variation.
     Annotation(Annotation),
     /// A word that is no legal move there, as it was written.

@@ -33,8 +33,9 @@
 //! All other comments, with the commands of other programs in them (`[%clk
 //! 0:05:00]`, `[%emt 3]`, `[%eval 0.2]`), NAGs (`$1`, or signs as `!`, `?!`, `±`)
 //! and variations are kept as [annotations](super::annotation) and written where
-//! they stood. A variation's moves are read under the same laws; words of it that
-//! are no legal moves are kept as they stand, with a warning.
+//! they stood. A variation's moves, throws and events of the werera are read under
+//! the same laws; words of it that are no legal moves are kept as they stand, with
+//! a warning.
 //!
 //! # Games of other programs
 //! A lenient reader ([`Strictness::Lenient`](super::reading::Strictness)) takes

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use rukh_rules::game::RecordedResult;
+use rukh_rules::game::{RecordedResult, SideName};
 use rukh_rules::notation::annotation::{Annotation, AnnotationCounts, Element, MAX_VARIATION_DEPTH};
 use rukh_rules::notation::reading::{GameError, GameFormat, GameReader, ReadGame, Strictness};
 use rukh_rules::notation::{pgn, record};
@@ -304,6 +304,47 @@ fn annotations_with_throws_and_werera_are_kept() {
     );
     assert_eq!(werera.record.annotations.counts().comments, 3);
     goes_round(&werera);
+}
+
+/// Variations of the werera: from before the event they follow, up to turns and beyond, one in another.
+#[test]
+fn variations_of_the_werera_are_events() {
+    let text = "[Ruleset \"senterej\"]\n\n{[%werera w e2e3]} ({other} {[%werera w d2d3]} ({[%werera w c2c3]}) {[%werera b d7d6]} {[%werera w -1]} {[%werera turns agreed]} 1. e3 $1) {[%werera b e7e6]} {[%werera turns agreed]} ({[%werera w a2a3]}) 1. d3 *\n";
+    let game = lenient(text);
+    assert!(game.warnings.is_empty(), "{:?}", game.warnings);
+    let variations = |seq| -> Vec<_> {
+        let all = game.record.annotations.after(seq).iter();
+        let variations = all.filter_map(|one| match one {
+            Annotation::Variation(variation) => Some(variation.elements.clone()),
+            _ => None,
+        });
+        variations.collect()
+    };
+    let [first] = &variations(1)[..] else { panic!("one variation of the first event") };
+    let events: Vec<_> = first
+        .iter()
+        .filter_map(|element| match element {
+            Element::Werera(event) => Some(event.clone()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(events.len(), 4, "{first:?}");
+    assert_eq!(events[2], Event::Retract { side: SideName::White, seq: 1 });
+    assert!(first.contains(&Element::Move("e2e3".to_owned())), "{first:?}");
+    let inner = first.iter().find_map(|element| match element {
+        Element::Annotation(Annotation::Variation(inner)) => Some(inner.elements.len()),
+        _ => None,
+    });
+    assert_eq!(inner, Some(1));
+    assert_eq!(variations(3).len(), 1);
+    goes_round(&game);
+    // What cannot happen there stays a comment: the piece has gone, turns have begun.
+    for variation in ["{[%werera w d2d3]} {[%werera w d2d3]}", "{[%werera turns]} {[%werera w d2d3]}"] {
+        let game = lenient(&format!("[Ruleset \"senterej\"]\n\n{{[%werera w e2e3]}} ({variation}) *\n"));
+        let counts = game.record.annotations.counts();
+        assert_eq!((counts.comments, counts.variations), (1, 1), "{variation}");
+        goes_round(&game);
+    }
 }
 
 #[test]

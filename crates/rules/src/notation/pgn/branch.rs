@@ -1,5 +1,8 @@
 //! Where variations begin, and how their moves are played.
 
+use std::rc::Rc;
+
+use crate::game::{Event, Game};
 use crate::moves::Move;
 use crate::notation::annotation::{Annotation, Element, Variation};
 use crate::outcome::Reason;
@@ -8,29 +11,36 @@ use crate::rules::Rules;
 use crate::shape::Any;
 
 /// Where a variation at this place of a game may begin.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Branch {
     /// Where it begins with a throw.
     chance: Position,
     /// Where it begins with a move.
     choice: Position,
+    /// The game up to there, in the werera: its log says what can be taken back.
+    werera: Option<Rc<Game>>,
 }
 
 impl Branch {
     /// Where nothing could have been played instead.
     pub(super) fn at(position: Position) -> Branch {
-        Branch { chance: position, choice: position }
+        Branch { chance: position, choice: position, werera: None }
     }
 
     /// After a throw.
     pub(super) fn after_throw(before: Position, after: Position) -> Branch {
-        Branch { chance: before, choice: after }
+        Branch { chance: before, choice: after, werera: None }
+    }
+
+    /// After an event of the werera, which came to this game.
+    pub(super) fn in_werera(game: Rc<Game>) -> Branch {
+        Branch { werera: Some(game.clone()), ..Branch::at(*game.position()) }
     }
 
     /// After a move.
-    pub(super) fn after_move(self, rules: &Rules<Any>, before: Position) -> Branch {
+    pub(super) fn after_move(&self, rules: &Rules<Any>, before: Position) -> Branch {
         let chance = if rules.laws.has_die { self.chance } else { before };
-        Branch { chance, choice: before }
+        Branch { chance, choice: before, werera: None }
     }
 
     /// Where this variation begins.
@@ -42,6 +52,11 @@ impl Branch {
             Some(Element::Throw(_)) => self.chance,
             _ => self.choice,
         }
+    }
+
+    /// The game where a variation begins in the werera.
+    pub(super) fn werera(&self) -> Option<Rc<Game>> {
+        self.werera.clone()
     }
 
     /// Where a variation that begins with a throw begins.
@@ -70,4 +85,11 @@ pub(super) fn moves(rules: &Rules<Any>, position: &Position) -> Vec<Move> {
 pub(super) fn throw(rules: &Rules<Any>, position: &Position, face: u8) -> Option<Position> {
     let is_due = position.phase() == Phase::Turns && position.state.throw() == 0;
     (is_due && (1..=rules.ruleset().faces()).contains(&face)).then(|| rules.throw(position, face))
+}
+
+/// The game after an event of the werera, if that can happen.
+pub(super) fn apply(game: &Game, event: &Event) -> Option<Rc<Game>> {
+    let mut after = game.clone();
+    after.apply(event.clone(), None).ok()?;
+    Some(Rc::new(after))
 }

@@ -126,11 +126,6 @@ fn parse_placing(side: SideName, words: &[&str]) -> Option<Event> {
     })
 }
 
-/// Whether an event belongs to the werera.
-pub(super) fn is_werera(event: &Event) -> bool {
-    matches!(event, Event::Place { .. } | Event::Retract { .. } | Event::Turns { .. } | Event::Bundle { .. })
-}
-
 /// The command of an event that is no move, such as `[%die 4 @1234]`.
 pub(super) fn format(entry: &Entry) -> String {
     let time = entry.at.map_or(String::new(), |at| format!(" @{at}"));

@@ -1,8 +1,10 @@
 //! From the tokens of one game to its record.
 
+use std::rc::Rc;
+
 use super::assembler::{RawGame, note};
 use super::branch::Branch;
-use super::command::{self, Segment, is_werera, segments, verb};
+use super::command::{self, Segment, segments, verb};
 use super::laws::{self, GameLaws};
 use super::lexer::{Lexeme, Location, Token, cut_short};
 use super::result;
@@ -71,11 +73,14 @@ fn start(raw: &RawGame, laws: &GameLaws, faults: &mut Vec<Diagnostic>) -> Option
     }
 }
 
-/// How many events of the werera stand before anything else.
+/// How many events of the werera stand before anything else but variations.
 fn leading_werera(raw: &RawGame) -> usize {
-    let mut count = 0;
+    let (mut count, mut depth) = (0, 0_usize);
     for token in &raw.tokens {
         match &token.is {
+            Lexeme::Open => depth += 1,
+            Lexeme::Close => depth = depth.saturating_sub(1),
+            _ if depth > 0 => {}
             Lexeme::Comment(text) => {
                 for segment in segments(text) {
                     match segment {
@@ -199,12 +204,13 @@ impl<'a> EventPlayer<'a> {
                     self.object(token.place, "`e.p.` stands after a move that takes no pawn in passing")?;
                 }
                 Lexeme::Open => {
+                    let branch = self.branch();
                     let mut reader = VariationReader {
                         laws: self.laws,
                         strictness: self.strictness,
                         warnings: self.warnings,
                     };
-                    let (variation, end) = reader.read(tokens, at, self.branch, 1)?;
+                    let (variation, end) = reader.read(tokens, at, branch, 1)?;
                     at = end;
                     self.annotate(Annotation::Variation(variation));
                 }
@@ -215,6 +221,16 @@ impl<'a> EventPlayer<'a> {
         let stated = result::stated(raw, &mut objections);
         objections.extend(result::finish(&mut self.game, raw, &stated)?);
         objections.into_iter().try_for_each(|(place, message)| self.object(place, &message))
+    }
+
+    /// Where a variation that stands here begins.
+    fn branch(&mut self) -> Branch {
+        let is_in_werera = self.game.log().last().is_some_and(|last| last.event.is_werera());
+        if is_in_werera && self.branch.werera().is_none() {
+            // Only now: few events have variations, and the game before one is played again for them.
+            self.branch = Branch::in_werera(Rc::new(self.game.without_last(1)));
+        }
+        self.branch.clone()
     }
 
     fn annotate(&mut self, annotation: Annotation) {
@@ -295,7 +311,7 @@ impl<'a> EventPlayer<'a> {
         if !matches!(event, Event::Unclaimed | Event::Result { .. }) {
             self.leave_unclaimed(place)?;
         }
-        let marshals = is_werera(&event);
+        let marshals = event.is_werera();
         self.apply(place, event, at)?;
         if marshals && self.marshalled > 0 {
             self.marshalled -= 1;

@@ -1,15 +1,20 @@
 //! Variations read from tokens.
 
+use std::rc::Rc;
+
 use super::assembler::note;
 use super::branch::{self, Branch};
-use super::command::{Segment, segments, verb};
+use super::command::{self, Segment, segments};
 use super::laws::GameLaws;
 use super::lexer::{Lexeme, Location, Token, cut_short};
 use super::reader::comment_text;
+use crate::game::{Event, Game};
 use crate::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH, Variation};
 use crate::notation::reading::{Diagnostic, Strictness};
 use crate::notation::{coordinate, san};
 use crate::position::Position;
+use crate::rules::Rules;
+use crate::shape::Any;
 
 /// What variations of one game are read with.
 pub(super) struct VariationReader<'a> {
@@ -22,9 +27,33 @@ pub(super) struct VariationReader<'a> {
 struct State {
     variation: Variation,
     position: Position,
+    /// The game up to there, in the werera.
+    werera: Option<Rc<Game>>,
     branch: Branch,
     /// Whether a word was no legal move; what follows is kept as it stands.
     is_lost: bool,
+}
+
+/// Where a command leads: the position, in the werera the game, and where variations instead of it begin.
+type After = (Position, Option<Rc<Game>>, Branch);
+
+impl State {
+    /// What a command of ours does here, if it can happen.
+    fn after_command(&self, rules: &Rules<Any>, body: &str) -> Option<(Element, After)> {
+        match command::parse(body).ok()?.0 {
+            Event::Throw { face } => {
+                let thrown = branch::throw(rules, &self.position, face)?;
+                Some((Element::Throw(face), (thrown, None, Branch::after_throw(self.position, thrown))))
+            }
+            event if event.is_werera() => {
+                let before = self.werera.clone()?;
+                let after = branch::apply(&before, &event)?;
+                let reached = (*after.position(), Some(after), Branch::in_werera(before));
+                Some((Element::Werera(event), reached))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl VariationReader<'_> {
@@ -48,15 +77,20 @@ impl VariationReader<'_> {
             .find(|token| !matches!(&token.is, Lexeme::Nag(_) | Lexeme::Comment(_)) || has_throw(&token.is))
             .is_some_and(|token| has_throw(&token.is));
         let position = if begins_with_throw { branch.chance() } else { branch.choice() };
-        let mut state =
-            State { variation: Variation::default(), position, branch: Branch::at(position), is_lost: false };
+        let mut state = State {
+            variation: Variation::default(),
+            position,
+            werera: branch.werera(),
+            branch: Branch::at(position),
+            is_lost: false,
+        };
         let mut at = at;
         while let Some(token) = tokens.get(at) {
             at += 1;
             let element = match &token.is {
                 Lexeme::Close => return Ok((state.variation, at)),
                 Lexeme::Open => {
-                    let (inner, end) = self.read(tokens, at, state.branch, depth + 1)?;
+                    let (inner, end) = self.read(tokens, at, state.branch.clone(), depth + 1)?;
                     at = end;
                     Element::Annotation(Annotation::Variation(inner))
                 }
@@ -74,7 +108,7 @@ impl VariationReader<'_> {
         Ok((state.variation, at))
     }
 
-    /// A comment: throws among its words become elements, where a throw is due.
+    /// A comment: throws and events of the werera among its words become elements, where they can happen.
     fn comment(&mut self, state: &mut State, text: &str) {
         let rules = &self.laws.rules;
         let mut words = String::new();
@@ -82,20 +116,14 @@ impl VariationReader<'_> {
             match segment {
                 Segment::Text(text) => words.push_str(text),
                 Segment::Unclosed(_, body) => words.push_str(&format!("[%{body}")),
-                Segment::Own(_, body) => {
-                    let face = throw_face(body).filter(|_| !state.is_lost);
-                    let thrown =
-                        face.and_then(|face| Some((face, branch::throw(rules, &state.position, face)?)));
-                    match thrown {
-                        None => words.push_str(&format!("[%{body}]")),
-                        Some((face, after)) => {
-                            push_comment(&mut state.variation, &std::mem::take(&mut words));
-                            state.branch = Branch::after_throw(state.position, after);
-                            state.position = after;
-                            state.variation.elements.push(Element::Throw(face));
-                        }
+                Segment::Own(_, body) => match state.after_command(rules, body).filter(|_| !state.is_lost) {
+                    None => words.push_str(&format!("[%{body}]")),
+                    Some((element, after)) => {
+                        push_comment(&mut state.variation, &std::mem::take(&mut words));
+                        (state.position, state.werera, state.branch) = after;
+                        state.variation.elements.push(element);
                     }
-                }
+                },
             }
         }
         push_comment(&mut state.variation, &words);
@@ -121,6 +149,7 @@ impl VariationReader<'_> {
             Ok(mv) => {
                 state.branch = state.branch.after_move(rules, state.position);
                 state.position = rules.play(&state.position, mv);
+                state.werera = None;
                 Ok(Element::Move(coordinate::format(rules.ruleset(), mv)))
             }
             Err(message) if self.strictness == Strictness::Strict => {
@@ -140,11 +169,6 @@ fn push_comment(variation: &mut Variation, text: &str) {
     if let Some(text) = comment_text(text) {
         variation.elements.push(Element::Annotation(Annotation::Comment(text)));
     }
-}
-
-/// The face of a die a command throws.
-fn throw_face(body: &str) -> Option<u8> {
-    (verb(body) == "die").then(|| body.split_whitespace().nth(1)?.parse().ok())?
 }
 
 fn has_throw(piece: &Lexeme) -> bool {

@@ -1,6 +1,7 @@
 //! Games as PGN text.
 
 use std::fmt::Write;
+use std::rc::Rc;
 
 use super::branch::{self, Branch};
 use super::command;
@@ -21,7 +22,7 @@ const LINE: usize = 80;
 #[must_use]
 pub fn format(record: &Record) -> String {
     let log = record.game.log();
-    let marshalled = log.iter().take_while(|entry| command::is_werera(&entry.event)).count();
+    let marshalled = log.iter().take_while(|entry| entry.event.is_werera()).count();
     let mut writer = Writer::new(record);
     log[..marshalled].iter().for_each(|entry| writer.entry(entry));
     let mut text = tags(record, &writer.game, marshalled > 0);
@@ -143,14 +144,24 @@ impl<'r> Writer<'r> {
         });
     }
 
+    fn is_in_werera(&self) -> bool {
+        self.game.log().last().is_some_and(|last| last.event.is_werera())
+    }
+
     fn annotations(&mut self, seq: u64) {
         let record = self.record;
         for annotation in record.annotations.after(seq) {
-            self.annotation(annotation, self.branch);
+            if matches!(annotation, Annotation::Variation(_))
+                && self.branch.werera().is_none()
+                && self.is_in_werera()
+            {
+                self.branch = Branch::in_werera(Rc::new(self.game.without_last(1)));
+            }
+            self.annotation(annotation, &self.branch.clone());
         }
     }
 
-    fn annotation(&mut self, annotation: &Annotation, branch: Branch) {
+    fn annotation(&mut self, annotation: &Annotation, branch: &Branch) {
         match annotation {
             Annotation::Nag(number) => self.whole(format!("${number}")),
             Annotation::Comment(text) => {
@@ -173,14 +184,15 @@ impl<'r> Writer<'r> {
         }
     }
 
-    fn variation(&mut self, variation: &Variation, branch: Branch) {
+    fn variation(&mut self, variation: &Variation, branch: &Branch) {
         let from = self.atoms.len();
         let mut position = branch.start(variation);
+        let mut werera = branch.werera();
         let mut branch = Branch::at(position);
         self.is_interrupted = true;
         for element in &variation.elements {
             match element {
-                Element::Annotation(annotation) => self.annotation(annotation, branch),
+                Element::Annotation(annotation) => self.annotation(annotation, &branch),
                 Element::Unread(word) => self.whole(word.clone()),
                 Element::Throw(face) => {
                     self.whole(format!("{{[%die {face}]}}"));
@@ -189,6 +201,15 @@ impl<'r> Writer<'r> {
                     position = branch::throw(self.game.rules(), &position, *face).unwrap_or(position);
                     branch = Branch::after_throw(before, position);
                 }
+                Element::Werera(event) => {
+                    let entry = Entry { seq: 0, at: None, event: event.clone() };
+                    self.whole(format!("{{{}}}", command::format(&entry)));
+                    self.is_interrupted = true;
+                    let Some(before) = werera.take() else { continue };
+                    werera = branch::apply(&before, event).or(Some(before.clone()));
+                    position = werera.as_ref().map_or(position, |game| *game.position());
+                    branch = Branch::in_werera(before);
+                }
                 Element::Move(mv) => {
                     let rules = self.game.rules().clone();
                     let moves = branch::moves(&rules, &position);
@@ -196,6 +217,7 @@ impl<'r> Writer<'r> {
                     branch = branch.after_move(&rules, position);
                     if let Ok(mv) = coordinate::parse_legal(rules.ruleset(), &moves, mv) {
                         position = rules.play(&position, mv);
+                        werera = None;
                     }
                 }
             }
