@@ -109,6 +109,19 @@ impl RulesetLibrary {
         RulesetFile::find(self.files(), &instance.id)?.resolve(&instance.choices)
     }
 
+    /// An instance in canonical form.
+    ///
+    /// # Errors
+    /// As [`RulesetLibrary::resolve`].
+    pub fn canonical(&self, text: &str) -> Result<Instance, LoadError> {
+        let instance: Instance = text.parse()?;
+        if instance.choices.is_empty() {
+            RulesetFile::find(self.files(), &instance.id)?;
+            return Ok(instance);
+        }
+        Ok(self.resolve(text)?.instance)
+    }
+
     /// A ruleset in full.
     ///
     /// # Errors
@@ -125,6 +138,10 @@ impl RulesetLibrary {
     /// # Errors
     /// As [`RulesetLibrary::resolve`].
     pub fn rules(&self, text: &str) -> Result<Arc<Rules<Any>>, LoadError> {
+        let compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+        if let Some(rules) = compiled.and_then(|rules| rules.upgrade()) {
+            return Ok(rules);
+        }
         Ok(self.compile(Arc::new(self.resolve(text)?)))
     }
 

@@ -372,11 +372,11 @@ impl RulesetFilter {
         match (&query.instance, &query.ruleset, &query.family) {
             (None, None, None) => Ok(none),
             (Some(instance), None, None) => {
-                let instance = library.resolve(instance)?.instance.to_string();
+                let instance = library.canonical(instance)?.to_string();
                 Ok(RulesetFilter { instance: Some(instance), ..none })
             }
             (None, Some(ruleset), None) => {
-                let instance = library.resolve(ruleset)?.instance;
+                let instance = library.canonical(ruleset)?;
                 if !instance.choices.is_empty() {
                     let wanted =
                         format!("an id without options, such as `{}`; `instance` has them", instance.id);
