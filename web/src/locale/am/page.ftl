@@ -3,6 +3,7 @@ rukh = ሩክ
 skip = ወደ ይዘቱ ይለፉ
 settings = ቅንብሮች
 again = እንደገና ይሞክሩ
+page-loading = በመጫን ላይ…
 done = ተጠናቋል
 cancel = ይቅር
 more = ተጨማሪ

@@ -3,6 +3,7 @@ rukh = رُخ
 skip = انتقل إلى المحتوى
 settings = الإعدادات
 again = حاول مجددًا
+page-loading = جارٍ التحميل…
 done = تم
 cancel = إلغاء
 more = المزيد

@@ -2,6 +2,7 @@ rukh = Rukh
 skip = Skip to content
 settings = Settings
 again = Try again
+page-loading = Loading…
 done = Done
 cancel = Cancel
 more = More

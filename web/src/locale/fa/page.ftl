@@ -3,6 +3,7 @@ rukh = رخ
 skip = رفتن به محتوا
 settings = تنظیمات
 again = دوباره بکوشید
+page-loading = در حال بارگذاری…
 done = انجام شد
 cancel = انصراف
 more = بیشتر
