@@ -125,6 +125,14 @@ test('werera_is_studied_and_turns_begin', { tag: '@phone' }, async ({ player }) 
   await player.waitForText('Gold to move');
   await player.click('g2', 'g3');
   expect(await printed(player)).toBe('Gold e3 Green Nc6 Gold d3 Start taking turns 1. g3');
+  await button(player, 'Start of the game').click();
+  await player.click('a2', 'a3');
+  await player.click('h7', 'h6');
+  const whole = await printed(player);
+  expect(whole).toContain('Gold a3 Green h6');
+  await player.page.reload();
+  await player.board();
+  expect(await printed(player), 'variations of the werera are kept').toBe(whole);
 });
 
 test('position_is_edited_with_every_complaint', async ({ player, checkPage }) => {

@@ -69,7 +69,7 @@ pub struct GameData {
 }
 
 /// An event of a game, as in JSON Lines: `{"t": "move", "mv": "e2e3"}`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameEvent(pub serde_json::Map<String, serde_json::Value>);
 
@@ -435,6 +435,8 @@ pub enum ElementData {
     Move(String),
     /// A throw.
     Throw(u8),
+    /// An event of the werera.
+    Werera(GameEvent),
     /// A word that is no legal move there.
     Unread(String),
     /// A comment.

@@ -6,11 +6,12 @@ use rukh_rules::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH,
 use rukh_rules::notation::reading::{GameReader, InputLine, ReadGame, Strictness};
 use rukh_rules::notation::record::{self, Record};
 use rukh_rules::notation::{coordinate, pgn};
-use rukh_rules::{LoadError, Ruleset};
+use rukh_rules::{Event, LoadError, Ruleset};
 use serde::Deserialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
-use crate::data::{AnnotationData, ElementData, GameData, RecordData, RulesetSource};
+use crate::data::{AnnotationData, ElementData, GameData, GameEvent, RecordData, RulesetSource};
 use crate::error::{Problem, ProblemKind};
 use crate::game::{PlayedGame, event_data};
 
@@ -73,6 +74,7 @@ fn element_data(element: &Element) -> ElementData {
     match element {
         Element::Move(mv) => ElementData::Move(mv.clone()),
         Element::Throw(face) => ElementData::Throw(*face),
+        Element::Werera(event) => ElementData::Werera(event_data(event)),
         Element::Unread(word) => ElementData::Unread(word.clone()),
         Element::Annotation(annotation) => match annotation_data(annotation) {
             AnnotationData::Comment(text) => ElementData::Comment(text),
@@ -148,6 +150,7 @@ fn parse_element(ruleset: &Ruleset, element: ElementData, depth: usize) -> Resul
             };
         }
         ElementData::Throw(face) => return Ok(Element::Throw(face)),
+        ElementData::Werera(event) => return parse_werera(event).map(Element::Werera),
         ElementData::Unread(word) if is_word(&word) => return Ok(Element::Unread(word)),
         ElementData::Unread(word) => {
             return Err(Problem::new(ProblemKind::Pgn, &word, "should be one word without brackets"));
@@ -157,6 +160,14 @@ fn parse_element(ruleset: &Ruleset, element: ElementData, depth: usize) -> Resul
         ElementData::Variation(elements) => AnnotationData::Variation(elements),
     };
     parse_annotation(ruleset, annotation, depth).map(Element::Annotation)
+}
+
+fn parse_werera(event: GameEvent) -> Result<Event, Problem> {
+    let event = Value::Object(event.0);
+    let shown = event.to_string();
+    let problem = |message: String| Problem::new(ProblemKind::Pgn, &shown, message);
+    let event: Event = serde_json::from_value(event).map_err(|error| problem(error.to_string()))?;
+    if event.is_werera() { Ok(event) } else { Err(problem("should be an event of the werera".to_owned())) }
 }
 
 /// Whether a text can stand in a PGN as one word that is no move.

@@ -46,6 +46,12 @@ export function readStudy({ Game }: Pick<RukhPackage, 'Game'>, record: GameRecor
   return { instance: ruleset.name, fen, start, headers: record.headers, unread: [...record.warnings, ...reader.unread] };
 }
 
+/** What happens with an element of a variation that is no remark. */
+function eventOf(element: Extract<ElementData, { move: unknown } | { throw: unknown } | { werera: unknown }>): GameEvent {
+  if ('werera' in element) return element.werera;
+  return 'move' in element ? { t: 'move', mv: element.move } : { t: 'throw', face: element.throw };
+}
+
 class Reader {
   readonly unread: string[] = [];
 
@@ -62,10 +68,9 @@ class Reader {
     let at = from;
     let before = game.copy();
     for (const one of elements) {
-      if ('move' in one || 'throw' in one) {
+      if ('move' in one || 'throw' in one || 'werera' in one) {
         before = game.copy();
-        const event: GameEvent = 'move' in one ? { t: 'move', mv: one.move } : { t: 'throw', face: one.throw };
-        at = addMove(at, playEvent(game, event));
+        at = addMove(at, playEvent(game, eventOf(one)));
       } else if ('unread' in one) {
         this.unread.push(one.unread);
         addComment(at, one.unread);

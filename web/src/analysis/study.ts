@@ -135,11 +135,14 @@ function elements(from: StudyNode): ElementData[] {
   return parts;
 }
 
+/** Events of the werera. */
+const WERERA = ['place', 'retract', 'bundle', 'turns'];
+
 function element({ event, text }: StudyNode): ElementData {
   if (event!.t === 'move') return { move: String(event!.mv) };
   if (event!.t === 'throw') return { throw: Number(event!.face) };
-  // Files have no place for moves of the werera in variations: the words say them.
-  return { comment: text };
+  // Files have no place for the end of a game in a variation, as a resignation.
+  return WERERA.includes(String(event!.t)) ? { werera: event! } : { comment: text };
 }
 
 /** Marks as other programs write them into comments: `[%cal Ge2e4,Gb1c3]` arrows, `[%csl Gd4]` cells. */
