@@ -66,6 +66,7 @@ export class AnalysisEngine {
   choosePlace(engine: EnginePlace): void {
     settings.change({ engine });
     this.isDeviceUnable = false;
+    this.close();
     this.attempt++;
   }
 
@@ -89,6 +90,7 @@ export class AnalysisEngine {
     await this.searchOnServer(game, request);
   }
 
+  /** Ends the search and frees the worker; the next search starts one again. */
   close(): void {
     this.wanted++;
     this.request?.abort();
