@@ -39,6 +39,7 @@ pub mod puzzle;
 pub mod record;
 pub mod referee;
 pub mod review;
+pub mod search_info;
 pub mod simulation;
 pub mod sprt;
 pub mod tally;

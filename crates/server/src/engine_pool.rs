@@ -358,11 +358,21 @@ impl EnginePool {
         thinking.await.unwrap_or_default()
     }
 
-    /// Waits for a seat for the review of a game, from which any search of a move may send it back to
-    /// the queue.
+    /// Waits for a seat for the review of a game, from which any search of a move and any analysis may
+    /// send it back to the queue.
     pub async fn acquire_for_review(&self, owner: SeatOwner) -> ThinkPermit {
+        self.acquire_without_clock(owner, CostClass::Review).await
+    }
+
+    /// Waits for a seat for the analysis of a position, from which any search of a move may send it
+    /// back to the queue.
+    pub async fn acquire_for_analysis(&self, owner: SeatOwner) -> ThinkPermit {
+        self.acquire_without_clock(owner, CostClass::Analysis).await
+    }
+
+    async fn acquire_without_clock(&self, owner: SeatOwner, class: CostClass) -> ThinkPermit {
         let (kind, level) = (TaskKind::Turn, Level::HIGHEST.number());
-        self.turns.seat(&SeatRequest { kind, owner, level, deadline: None }, CostClass::Review).await
+        self.turns.seat(&SeatRequest { kind, owner, level, deadline: None }, class).await
     }
 
     /// Checks that a new game's moves need not wait too long for a seat.

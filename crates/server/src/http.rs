@@ -26,6 +26,7 @@ pub use hosts::AllowedHosts;
 pub use web_app::PageCache;
 pub(crate) use websocket::SocketSlot;
 
+use crate::analyses::Analyses;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
 use crate::limits::OriginNames;
@@ -35,6 +36,7 @@ use crate::push::PushConfig;
 use crate::reviews::Reviews;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
+mod analyses;
 mod archive;
 mod caching;
 mod cards;
@@ -85,6 +87,8 @@ pub struct AppState {
     pub body_timeout: Duration,
     /// Metrics.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// Analyses of positions.
+    pub analyses: Analyses,
     /// Reviews of finished games.
     pub reviews: Reviews,
     /// The rulesets.
@@ -237,6 +241,10 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/games/{id}/premoves/{side}", get(games::premoves))
         .route("/api/v1/games/{id}/why/{side}", get(games::why))
         .route("/api/v1/games/{id}/stream", get(stream::open))
+        .route(
+            "/api/v1/analysis",
+            post(analyses::analyse).layer(DefaultBodyLimit::max(analyses::MAX_BODY_BYTES)),
+        )
         .route("/api/v1/me", get(identity::me).post(identity::rename))
         .route("/api/v1/guests", post(identity::create_guest))
         .route("/api/v1/push", get(push::info).post(push::subscribe))

@@ -13,6 +13,7 @@
 //! # }
 //! ```
 
+mod analyses;
 mod backup;
 mod clock;
 mod config;

@@ -34,6 +34,8 @@ pub enum LimitedAction {
     Chat,
     /// Drawing a picture for shared links that is not kept.
     Card,
+    /// Having a position analysed.
+    Analysis,
     /// Having a game reviewed.
     Review,
     /// Computing what is wrong with a move of a puzzle, where that is not kept.
@@ -57,13 +59,14 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 11] = [
+    const ALL: [LimitedAction; 12] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
         LimitedAction::Rematch,
         LimitedAction::Chat,
         LimitedAction::Card,
+        LimitedAction::Analysis,
         LimitedAction::Review,
         LimitedAction::Refutation,
         LimitedAction::Download,
@@ -80,6 +83,7 @@ impl LimitedAction {
             LimitedAction::Rematch => "rematch",
             LimitedAction::Chat => "chat",
             LimitedAction::Card => "card",
+            LimitedAction::Analysis => "analysis",
             LimitedAction::Review => "review",
             LimitedAction::Refutation => "refutation",
             LimitedAction::Download => "download",
@@ -106,6 +110,9 @@ impl LimitedAction {
                 Rates { guest: Some((20, ms(500))), address: (60, ms(250)), subnet: (600, ms(25)) }
             }
             LimitedAction::Card => Rates { guest: None, address: (20, ms(2000)), subnet: (200, ms(200)) },
+            LimitedAction::Analysis => {
+                Rates { guest: Some((60, ms(500))), address: (120, ms(250)), subnet: (1200, ms(25)) }
+            }
             LimitedAction::Review => {
                 Rates { guest: Some((10, ms(10_000))), address: (20, ms(5000)), subnet: (200, ms(500)) }
             }

@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::analyses::Analyses;
 use crate::clock::{self, random_id};
 use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
@@ -124,6 +125,7 @@ impl Server {
         }
         let push = config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip();
         let (push_sender, push_task) = push;
+        let analyses = Analyses::new(engine_pool.clone());
         let reviews = Reviews::new(engine_pool.clone(), store.clone());
         let registry = GameRegistry::new(
             store,
@@ -151,6 +153,7 @@ impl Server {
             cards: http::Cards::default(),
             downloads: http::Downloads::default(),
             pages: http::PageCache::default(),
+            analyses,
             reviews,
             library,
             public_url: config.public_url,

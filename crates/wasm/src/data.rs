@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 pub use crate::error::{PlacedReason, Problem, ProblemKind};
+#[cfg(feature = "engine")]
+pub use rukh_lab::search_info::{FaceEval, LineData, ScoreData, SearchInfo};
 
 /// A side: `white` moves first in turns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -511,66 +513,6 @@ pub struct ChoiceOptions {
     /// then hold back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since_ready: Option<u64>,
-}
-
-/// The value of a position for the side to move or to throw.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct ScoreData {
-    /// Hundredths of a pawn; absent for forced ends and with a die.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cp: Option<i32>,
-    /// Plies until a forced win, negative until a forced loss.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<i32>,
-    /// The expected share of the points, 0 to 1, a draw counted half.
-    pub expected: f64,
-}
-
-/// A line of a search.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct LineData {
-    /// The value.
-    pub score: ScoreData,
-    /// The moves in coordinates; with a die only the first.
-    pub pv: Vec<String>,
-}
-
-/// The result of a search up to a depth.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct SearchInfo {
-    /// The depth completed.
-    pub depth: u32,
-    /// The longest line.
-    pub seldepth: u32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The share of the table in use, in thousandths.
-    pub hashfull: u32,
-    /// The value.
-    pub score: ScoreData,
-    /// The best move; absent before a throw.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
-    /// The moves expected, the best first; with a die only that.
-    pub pv: Vec<String>,
-    /// The best moves in order.
-    pub lines: Vec<LineData>,
-}
-
-/// The value of a face of the die.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct FaceEval {
-    /// The face.
-    pub face: u8,
-    /// The value for the side that throws.
-    pub score: ScoreData,
-    /// The best move with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
 }
 
 /// How far the review of a game has come.

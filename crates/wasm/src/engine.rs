@@ -3,17 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_engine::{
-    DecisionRequest, Engine, EntryExchange, Level, Score, SearchLimits, SearchResult, WdlModel,
-};
+use rukh_engine::{DecisionRequest, Engine, EntryExchange, Level, SearchLimits};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
 use rukh_lab::review::{self, GameReview};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Move, Node, Ruleset};
 
 use crate::data::{
-    ChoiceOptions, FaceEval, GameEvent, LineData, ReviewProgressData, ScoreData, SearchInfo, SearchOptions,
-    SideData,
+    ChoiceOptions, FaceEval, GameEvent, ReviewProgressData, SearchInfo, SearchOptions, SideData,
 };
 use crate::error::{Problem, ProblemKind};
 use crate::game::{PlayedGame, event_data};
@@ -96,9 +93,9 @@ impl Searcher {
         let engine = self.engine(&ruleset);
         let found =
             engine.search_with_reports(game, &limits, options.seed.unwrap_or(0).into(), &mut |found| {
-                report(&search_info(&ruleset, found));
+                report(&SearchInfo::new(&ruleset, found));
             });
-        Ok(search_info(&ruleset, &found))
+        Ok(SearchInfo::new(&ruleset, &found))
     }
 
     /// The decision of a level: an event, or `None` to wait in the werera.
@@ -146,12 +143,7 @@ impl Searcher {
         let NodeEval::Chance(faces) = self.analyser(ruleset, options)?.eval_node(&played.game) else {
             return Err(problem("game", "no throw is due now"));
         };
-        let face = |(face, eval): (u8, rukh_lab::analysis::PositionEval)| FaceEval {
-            face,
-            score: score_data(ruleset, eval.score),
-            best: eval.best.map(|mv| coordinate::format(ruleset, mv)),
-        };
-        Ok(faces.into_iter().map(face).collect())
+        Ok(faces.iter().map(|(face, eval)| FaceEval::new(ruleset, *face, eval)).collect())
     }
 
     /// Reviews a game, by the limit of every review if no other is given.
@@ -220,32 +212,4 @@ fn limits<'a>(played: &PlayedGame, options: &SearchOptions) -> Result<SearchLimi
         return Err(problem("moves", "should be at least one legal move"));
     }
     Ok(limits.with_search_moves(roots))
-}
-
-fn score_data(ruleset: &Ruleset, score: Score) -> ScoreData {
-    let (cp, plies) = match score {
-        Score::Centipawns(value) => (Some(value), None),
-        Score::Win { plies } => (None, Some(i32::from(plies))),
-        Score::Loss { plies } => (None, Some(-i32::from(plies))),
-        Score::Chance { .. } => (None, None),
-    };
-    ScoreData { cp, plies, expected: WdlModel::of(ruleset).expected_score(score) }
-}
-
-fn search_info(ruleset: &Ruleset, found: &SearchResult) -> SearchInfo {
-    let written = |moves: &[Move]| moves.iter().map(|mv| coordinate::format(ruleset, *mv)).collect();
-    let line = |line: &rukh_engine::PvLine| LineData {
-        score: score_data(ruleset, line.score),
-        pv: written(&line.pv),
-    };
-    SearchInfo {
-        depth: found.depth,
-        seldepth: found.seldepth,
-        nodes: found.nodes,
-        hashfull: found.hashfull,
-        score: score_data(ruleset, found.score),
-        best: found.best.map(|mv| coordinate::format(ruleset, mv)),
-        pv: written(&found.pv),
-        lines: found.lines.iter().map(line).collect(),
-    }
 }

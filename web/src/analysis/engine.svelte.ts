@@ -1,6 +1,9 @@
-/** The engine of the analysis board: it thinks in a worker about the position that is looked at. */
+/** The engine of the analysis board: it searches the position that is looked at, in a worker or on the server. */
 import type { Analysis as Search, DepthInfo, Engine, FaceEval, Game, Side } from 'rukh';
+import { errorMessage } from '../lib/error-message';
 import { loadPackage } from '../lib/rukh-package';
+import { settings, type EnginePlace } from '../lib/settings.svelte';
+import { analyseOnServer, EnginesBusy } from './server-engine';
 
 /** A line as it is shown. */
 export interface EngineLine {
@@ -28,6 +31,8 @@ const HASH_MB = 32;
 const FACE_NODES = 60_000;
 /** The longest part of a line that is shown, in plies. */
 const SHOWN_PLIES = 10;
+/** Milliseconds before the server is asked: who steps through a game does not want each of its positions. */
+const SERVER_DELAY = 250;
 
 export class AnalysisEngine {
   isOn = $state(false);
@@ -38,34 +43,92 @@ export class AnalysisEngine {
   speed = $state(0);
   lines = $state.raw<EngineLine[]>([]);
   faces = $state.raw<FaceLine[]>([]);
-  isFailed = $state(false);
+  /** Why there are no lines: an error, or the seconds until the server is asked again; null where all is well. */
+  problem = $state.raw<{ message: string } | { busy: number } | null>(null);
+  /** Whether the engine could not run on this device, so that the server's is used. */
+  isDeviceUnable = $state(false);
+  /** The most positions that the server searches; 0 until it has said so. */
+  serverLimit = $state(0);
+  /** Counts the reader's requests to search again. */
+  attempt = $state(0);
 
   private engine: Engine | null = null;
   private search: Search | null = null;
+  private request: AbortController | null = null;
   private wanted = 0;
+
+  /** Where the engine runs. */
+  get place(): EnginePlace {
+    return this.isDeviceUnable ? 'server' : settings.engine;
+  }
+
+  /** Chooses where the engine runs; a device that was unable is tried again. */
+  choosePlace(engine: EnginePlace): void {
+    settings.change({ engine });
+    this.isDeviceUnable = false;
+    this.close();
+    this.attempt++;
+  }
 
   /** Searches another position; null for none. */
   async setPosition(game: Game | null): Promise<void> {
     const request = ++this.wanted;
     this.search?.stop();
     this.search = null;
-    Object.assign(this, { lines: [], faces: [], depth: 0, nodes: 0, speed: 0, isFailed: false });
+    this.request?.abort();
+    Object.assign(this, { lines: [], faces: [], depth: 0, nodes: 0, speed: 0, problem: null });
     if (!game || !this.isOn || game.node === 'over') return;
-    try {
-      const { Engine } = await loadPackage();
-      if (request !== this.wanted) return;
-      this.engine ??= new Engine({ hashMb: HASH_MB });
-      if (game.node === 'chance') return await this.valueFaces(game, request);
-      await this.searchLines(searched(game), request);
-    } catch {
-      if (request === this.wanted) this.isFailed = true;
+    if (this.place === 'device') {
+      try {
+        return await this.searchHere(game, request);
+      } catch {
+        // The worker cannot be loaded or started, or its memory is short.
+        if (request !== this.wanted) return;
+        this.isDeviceUnable = true;
+      }
     }
+    await this.searchOnServer(game, request);
   }
 
+  /** Ends the search and frees the worker; the next search starts one again. */
   close(): void {
     this.wanted++;
+    this.request?.abort();
     this.engine?.close();
     this.engine = null;
+  }
+
+  private async searchHere(game: Game, request: number): Promise<void> {
+    const { Engine } = await loadPackage();
+    if (request !== this.wanted) return;
+    this.engine ??= new Engine({ hashMb: HASH_MB });
+    if (game.node !== 'chance') return this.searchLines(searched(game), request);
+    const faces = await this.engine.faces(game, { nodes: FACE_NODES });
+    if (request === this.wanted) this.receiveFaces(game, faces);
+  }
+
+  private async searchOnServer(game: Game, request: number): Promise<void> {
+    this.request = new AbortController();
+    const { signal } = this.request;
+    const position = searched(game);
+    await pause(SERVER_DELAY);
+    while (request === this.wanted) {
+      try {
+        for await (const message of analyseOnServer(game.data(), this.lineCount, signal)) {
+          if (request !== this.wanted) return;
+          this.problem = null;
+          if (message.type === 'limit') this.serverLimit = message.nodes;
+          else if (message.type === 'depth') this.receive(position, { ...message.info, time: message.time });
+          else if (message.type === 'faces') this.receiveFaces(position, message.faces);
+        }
+        return;
+      } catch (error) {
+        if (request !== this.wanted) return;
+        this.problem = error instanceof EnginesBusy ? { busy: error.seconds } : { message: errorMessage(error) };
+        if (!(error instanceof EnginesBusy)) return;
+        await pause(error.seconds * 1000);
+      }
+    }
   }
 
   private async searchLines(game: Game, request: number): Promise<void> {
@@ -89,13 +152,13 @@ export class AnalysisEngine {
     }));
   }
 
-  private async valueFaces(game: Game, request: number): Promise<void> {
-    const faces = await this.engine!.faces(game, { nodes: FACE_NODES });
-    if (request !== this.wanted) return;
+  private receiveFaces(game: Game, faces: FaceEval[]): void {
     const side = game.turn ?? 'white';
     this.faces = faces.map((one) => ({ face: one.face, expected: forWhite(one.score, side).expected, text: afterThrow(game, one) }));
   }
 }
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The position that is searched: in the werera as if turns began with it. */
 function searched(game: Game): Game {

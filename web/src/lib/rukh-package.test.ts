@@ -24,3 +24,15 @@ it('package_that_was_not_built_is_refused', async () => {
   expect(hasPackage).toBe(false);
   await expect(loadPackage()).rejects.toThrow('built without');
 });
+
+it('package_does_not_run_without_web_assembly', async () => {
+  vi.resetModules();
+  vi.stubGlobal('WebAssembly', undefined);
+  const load = vi.fn();
+  vi.doMock('virtual:rukh-package', () => ({ load }));
+  const { hasPackage, loadPackage } = await import('./rukh-package');
+  expect(hasPackage).toBe(false);
+  await expect(loadPackage()).rejects.toThrow('cannot run in this browser');
+  expect(load).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});

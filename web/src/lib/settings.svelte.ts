@@ -6,6 +6,8 @@ import type { PieceSet } from '../pieces/pieces';
 export type Theme = 'auto' | 'light' | 'dark';
 /** Names of pieces: the game's own, or the reader's language. */
 export type NameStyle = 'own' | 'language';
+/** Where the engine of the analysis board runs. */
+export type EnginePlace = 'device' | 'server';
 /** How the move list writes pieces. */
 export type NotationStyle = 'letters' | 'figurines' | 'names';
 
@@ -33,6 +35,7 @@ interface Stored {
   push: boolean;
   /** Whether the own die waits for a tap before it rolls. */
   throwByTap: boolean;
+  engine: EnginePlace;
 }
 
 /** Devices on which sounds are off until chosen. */
@@ -41,7 +44,7 @@ const TOUCH = '(pointer: coarse)';
 const KEY = 'rukh-settings';
 const defaults: Stored = {
   theme: 'auto', language: '', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, names: 'own',
-  notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, push: false, throwByTap: true,
+  notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, push: false, throwByTap: true, engine: 'device',
 };
 
 function load(): Stored {
@@ -109,6 +112,10 @@ class Settings {
 
   get throwByTap(): boolean {
     return this.stored.throwByTap;
+  }
+
+  get engine(): EnginePlace {
+    return this.stored.engine;
   }
 
   change(change: Partial<Stored>): void {

@@ -27,10 +27,16 @@ async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
     throw new ApiError(0, 'unreachable', '', null);
   });
   if (response.status === 204) return null as Answer;
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as Answer;
-  const error = (answer as Partial<ErrorBody> | null)?.error;
-  throw new ApiError(response.status, error?.code ?? 'unexpected', localized(error?.message ?? '', error?.localized_messages ?? []), error?.hint ?? null);
+  if (!response.ok) throw await errorOf(response);
+  const answer = (await response.json().catch(() => null)) as Answer | null;
+  if (answer === null) throw new ApiError(response.status, 'unexpected', '', null);
+  return answer;
+}
+
+/** The error that a response states. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const error = ((await response.json().catch(() => null)) as Partial<ErrorBody> | null)?.error;
+  return new ApiError(response.status, error?.code ?? 'unexpected', localized(error?.message ?? '', error?.localized_messages ?? []), error?.hint ?? null);
 }
 
 export const readMe = () => request<Guest>('/api/v1/me');

@@ -11,6 +11,7 @@ use crate::message::Message;
 /// write them, so that a log can be read without this library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GameEvent"))]
 pub enum Event {
     /// In the werera a side moves a piece, named by its number and where it stands.
     Place {
@@ -102,6 +103,7 @@ impl Event {
 
 /// A result that a record states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RecordedResult {
     /// White has won.
     #[serde(rename = "1-0")]

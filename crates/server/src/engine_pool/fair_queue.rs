@@ -35,6 +35,8 @@ pub(super) enum CostClass {
     Medium,
     /// Seconds.
     Long,
+    /// An analysis of a position, for which somebody waits but nobody's clock runs.
+    Analysis,
     /// A review of a whole game, for which nobody's clock runs.
     Review,
 }
@@ -315,7 +317,10 @@ mod tests {
         }
 
         fn enter(&mut self, name: &str, level: u8) {
-            let class = CostClass::of_level(level);
+            self.enter_class(name, level, CostClass::of_level(level));
+        }
+
+        fn enter_class(&mut self, name: &str, level: u8, class: CostClass) {
             // The number is known only when the ticket is: granted searches are found by order.
             let number = self.queue.last_number + 1;
             let ticket = Ticket { owner: guest(name), level, class, number };
@@ -423,6 +428,23 @@ mod tests {
         fixture.finish(ms(5));
         assert_eq!(fixture.current().number, long.number, "a parked search goes on before others begin");
         assert_eq!(fixture.queue.busy, 1);
+    }
+
+    #[test]
+    fn analysis_takes_the_seat_of_a_review_and_leaves_it_to_a_move() {
+        let mut fixture = Fixture::new(1);
+        fixture.enter_class("reviewer", 8, CostClass::Review);
+        let review = fixture.current();
+        fixture.enter_class("analyst", 8, CostClass::Analysis);
+        assert!(fixture.queue.is_outranked(&review));
+        fixture.queue.charge(&review, ms(20));
+        fixture.park();
+        let analysis = fixture.current();
+        assert_eq!(analysis.owner, guest("analyst"));
+        fixture.enter_class("other analyst", 8, CostClass::Analysis);
+        assert!(!fixture.queue.is_outranked(&analysis), "another analysis waits");
+        fixture.enter("player", 8);
+        assert!(fixture.queue.is_outranked(&analysis));
     }
 
     /// Many quick searches leave half of the time to long ones, a slice at a time.

@@ -22,7 +22,7 @@ use crate::game::{ActorCommand, Packet, Subscription};
 use crate::limits::SocketPermit;
 
 /// Interval of keep-alive lines on a silent stream.
-const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
+pub(super) const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
 
 /// A reader of a stream; unsubscribes on drop.
 struct StreamReader {

@@ -8,6 +8,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use super::analysis::{AnalysisMessage, AnalysisRequest};
 use super::error::ErrorBody;
 use super::game::{CreatedGame, GameList, GamePosition, NewGameRequest, PlayerDetails};
 use super::intent::{ChatRejection, SocketMessage};
@@ -136,6 +137,7 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(push_requests(writer));
     all.extend(lobby_requests(writer));
     all.extend(game_requests(writer));
+    all.push(analysis_request(writer));
     let entry = |request: RequestSchema| {
         let mut entry = Map::new();
         entry.insert("description".to_owned(), request.description.into());
@@ -230,6 +232,15 @@ fn puzzle_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
                           the solver has made before it [default: 0].",
         },
     ]
+}
+
+fn analysis_request(writer: &mut SchemaWriter) -> RequestSchema {
+    RequestSchema {
+        address: "POST /api/v1/analysis",
+        body: Some(writer.client::<AnalysisRequest>()),
+        response: Some(writer.server::<AnalysisMessage>()),
+        description: "The engine's analysis of a position, as JSON lines, each an `AnalysisMessage`.",
+    }
 }
 
 fn push_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {

@@ -1,5 +1,6 @@
 //! Whole games over HTTP and WebSocket against a running server.
 
+mod analyses;
 mod archive;
 mod cards;
 mod chat;

@@ -1,6 +1,9 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 analysis-title = የትንተና ሰሌዳ
-analysis-absent = ይህ የጣቢያው ቅጂ ለአሳሾች የሚሆን ሕግ የለውም፤ ስለዚህ የትንተና ሰሌዳው እዚህ አይሠራም።
+analysis-absent = የትንተና ሰሌዳው WebAssembly ያስፈልገዋል፤ ይህ አሳሽ አያሠራውም (የAppleና የTor ጥብቅ የደኅንነት ደረጃዎች ያጠፉታል) ወይም ይህ የጣቢያው ቅጂ የለውም።
+analysis-instead = እነዚህ ያለ እርሱ ይሠራሉ፦
+analysis-instead-reviews = ያለቁ ጨዋታዎች፣ እያንዳንዱ ከግምገማው ጋር
+analysis-instead-library = የሕጎች ቤተ መጻሕፍት
 analysis-loading = ሕጎቹ በመጫን ላይ…
 analysis-ruleset = ጨዋታ
 analysis-line = እንቅስቃሴዎችና አማራጭ መስመሮች
@@ -14,6 +17,12 @@ engine-depth = ጥልቀት { $depth }
 engine-speed = በሰከንድ { $speed } አቀማመጥ
 engine-thinking = በማሰብ ላይ…
 engine-failed = ሞተሩ በዚህ አሳሽ ሊነሳ አልቻለም።
+engine-place = የሚሠራው
+engine-device = በዚህ መሣሪያ
+engine-server = በእኛ አገልጋይ
+engine-server-limit = በእኛ አገልጋይ፣ እስከ { $limit } አቀማመጥ
+engine-unable = ሞተሩ በዚህ መሣሪያ ሊነሳ አልቻለም፤ ስለዚህ አገልጋያችን ያስባል።
+engine-busy = ሞተሮቻችን ሥራ በዝቶባቸዋል። ከ{ $seconds } ሰከንድ በኋላ እንደገና ይሞከራል።
 engine-werera = በመክፈቻው ምዕራፍ ተራ የማንም አይደለም። ሞተሩ አቀማመጡን ተራ አሁን እንደሚጀምር አድርጎ ይመዝናል።
 threats-once = { $side } አሁን መብላት ይችላል፦ { $moves }።
 threats-twice = { $side } በሁለት እንቅስቃሴ መብላት ይችላል፦ { $moves }።

@@ -32,4 +32,5 @@ review-luck = ዕድል
 review-moments = ወሳኝ ቅጽበቶች
 review-lost = −{ $loss }
 review-better = የተሻለ
+review-instead = በ{ $move } ፋንታ፦
 review-skipped = የመክፈቻው ምዕራፍ አይገመገምም፤ በእሱ ተራ የማንም አይደለምና።

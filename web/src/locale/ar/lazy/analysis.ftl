@@ -1,6 +1,9 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 analysis-title = لوحة التحليل
-analysis-absent = ليست في هذه النسخة من الموقع قواعد للمتصفحات، لذلك لا تعمل لوحة التحليل هنا.
+analysis-absent = تحتاج لوحة التحليل إلى WebAssembly، وهذا المتصفح لا يشغّله (يعطّله وضع المنع لدى Apple ومستوى الأمان الأعلى في Tor) أو أن هذه النسخة من الموقع لا تحتويه.
+analysis-instead = هذه تعمل من دونه:
+analysis-instead-reviews = المباريات المنتهية، ولكل منها مراجعتها
+analysis-instead-library = مكتبة القواعد
 analysis-loading = جارٍ تحميل القواعد…
 analysis-ruleset = اللعبة
 analysis-line = النقلات والتفريعات
@@ -14,6 +17,12 @@ engine-depth = العمق { $depth }
 engine-speed = { $speed } موضع/ث
 engine-thinking = يفكّر…
 engine-failed = تعذّر تشغيل المحرك في هذا المتصفح.
+engine-place = يعمل على
+engine-device = هذا الجهاز
+engine-server = خادمنا
+engine-server-limit = خادمنا، حتى { $limit } موضع
+engine-unable = تعذّر تشغيل المحرك على هذا الجهاز، لذلك يبحث خادمنا.
+engine-busy = محركاتنا مشغولة. المحاولة التالية بعد { $seconds } ث.
 engine-werera = في مرحلة الافتتاح لا دور لأحد. يقيّم المحرك الموضع كأن الأدوار تبدأ الآن.
 threats-once = يستطيع { $side } الأسر الآن: { $moves }.
 threats-twice = يستطيع { $side } الأسر بنقلتين: { $moves }.

@@ -32,4 +32,5 @@ review-luck = الحظ
 review-moments = لحظات حاسمة
 review-lost = −{ $loss }
 review-better = الأفضل
+review-instead = بدلًا من { $move }:
 review-skipped = لا تُقيَّم مرحلة الافتتاح لأن الدور فيها ليس لأحد.

@@ -1,6 +1,9 @@
 # The analysis board.
 analysis-title = Analysis board
-analysis-absent = This site was built without WebAssembly, so the analysis board is not available.
+analysis-absent = The analysis board needs WebAssembly, which this browser does not run (Apple’s lockdown mode and Tor’s safer level switch it off) or this copy of the site does not have.
+analysis-instead = These work without it:
+analysis-instead-reviews = Finished games, each with its review
+analysis-instead-library = The library of rules
 analysis-loading = Loading the rules…
 analysis-ruleset = Game
 analysis-line = Moves and variations
@@ -14,6 +17,12 @@ engine-depth = depth { $depth }
 engine-speed = { $speed } positions/s
 engine-thinking = Thinking…
 engine-failed = The engine could not be started in this browser.
+engine-place = Runs on
+engine-device = this device
+engine-server = our server
+engine-server-limit = our server, up to { $limit } positions
+engine-unable = The engine could not be started on this device, so our server searches.
+engine-busy = Our engines are busy. Next try in { $seconds } s.
 engine-werera = The opening phase has no turns. The engine judges the position as if turns began now.
 threats-once = { $side } can capture now: { $moves }.
 threats-twice = { $side } can capture with two moves: { $moves }.

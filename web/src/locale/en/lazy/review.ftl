@@ -32,4 +32,5 @@ review-luck = Luck
 review-moments = Moments that mattered
 review-lost = −{ $loss }
 review-better = Better
+review-instead = Instead of { $move }:
 review-skipped = The opening phase is not judged, because it has no turns.

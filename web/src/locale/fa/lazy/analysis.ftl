@@ -1,6 +1,9 @@
 # Not checked by a native reader yet: see GLOSSARY.md.
 analysis-title = تختهٔ تحلیل
-analysis-absent = این نسخهٔ سایت قواعدی برای مرورگر ندارد، پس تختهٔ تحلیل اینجا کار نمی‌کند.
+analysis-absent = تختهٔ تحلیل به WebAssembly نیاز دارد که این مرورگر اجرا نمی‌کند (حالت قفل Apple و سطح ایمن‌تر Tor آن را خاموش می‌کنند) یا این نسخهٔ سایت ندارد.
+analysis-instead = این‌ها بدون آن کار می‌کنند:
+analysis-instead-reviews = بازی‌های پایان‌یافته، هر یک با بررسی‌اش
+analysis-instead-library = کتابخانهٔ قواعد
 analysis-loading = در حال بارگیری قواعد…
 analysis-ruleset = بازی
 analysis-line = حرکت‌ها و واریانت‌ها
@@ -14,6 +17,12 @@ engine-depth = عمق { $depth }
 engine-speed = { $speed } وضعیت در ثانیه
 engine-thinking = در حال فکر کردن…
 engine-failed = موتور در این مرورگر راه نیفتاد.
+engine-place = اجرا روی
+engine-device = این دستگاه
+engine-server = سرور ما
+engine-server-limit = سرور ما، تا { $limit } وضعیت
+engine-unable = موتور روی این دستگاه راه نیفتاد، پس سرور ما جستجو می‌کند.
+engine-busy = موتورهای ما مشغول‌اند. تلاش بعدی تا { $seconds } ثانیهٔ دیگر.
 engine-werera = در مرحلهٔ آغازین نوبت هیچ‌کس نیست. موتور وضعیت را چنان می‌سنجد که گویی نوبت‌ها همین حالا شروع شود.
 threats-once = { $side } اکنون می‌تواند بزند: { $moves }.
 threats-twice = { $side } با دو حرکت می‌تواند بزند: { $moves }.

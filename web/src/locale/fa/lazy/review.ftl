@@ -32,4 +32,5 @@ review-luck = شانس
 review-moments = لحظه‌های مهم
 review-lost = −{ $loss }
 review-better = بهتر
+review-instead = به جای { $move }:
 review-skipped = مرحلهٔ آغازین داوری نمی‌شود، چون در آن نوبت کسی نیست.

@@ -1,0 +1,112 @@
+//! What a search has found, as JSON: the same in the npm package and over HTTP.
+
+use rukh_engine::{PvLine, Score, SearchResult, WdlModel};
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Move, Ruleset};
+use serde::Serialize;
+
+use crate::analysis::PositionEval;
+
+/// The value of a position for the side to move or to throw.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ScoreData {
+    /// Hundredths of a pawn; absent for forced ends and with a die.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cp: Option<i32>,
+    /// Plies until a forced win, negative until a forced loss.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<i32>,
+    /// The expected share of the points, 0 to 1, a draw counted half.
+    pub expected: f64,
+}
+
+/// A line of a search.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LineData {
+    /// The value.
+    pub score: ScoreData,
+    /// The moves in coordinates; with a die only the first.
+    pub pv: Vec<String>,
+}
+
+/// The result of a search up to a depth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SearchInfo {
+    /// The depth completed.
+    pub depth: u32,
+    /// The longest line.
+    pub seldepth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The share of the table in use, in thousandths.
+    pub hashfull: u32,
+    /// The value.
+    pub score: ScoreData,
+    /// The best move; absent before a throw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// The moves expected, the best first; with a die only that.
+    pub pv: Vec<String>,
+    /// The best moves in order.
+    pub lines: Vec<LineData>,
+}
+
+/// The value of a face of the die.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FaceEval {
+    /// The face.
+    pub face: u8,
+    /// The value for the side that throws.
+    pub score: ScoreData,
+    /// The best move with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+}
+
+impl ScoreData {
+    fn new(ruleset: &Ruleset, score: Score) -> ScoreData {
+        let (cp, plies) = match score {
+            Score::Centipawns(value) => (Some(value), None),
+            Score::Win { plies } => (None, Some(i32::from(plies))),
+            Score::Loss { plies } => (None, Some(-i32::from(plies))),
+            Score::Chance { .. } => (None, None),
+        };
+        ScoreData { cp, plies, expected: WdlModel::of(ruleset).expected_score(score) }
+    }
+}
+
+impl SearchInfo {
+    /// What a search of a position of a ruleset has found.
+    #[must_use]
+    pub fn new(ruleset: &Ruleset, found: &SearchResult) -> SearchInfo {
+        let written = |moves: &[Move]| moves.iter().map(|mv| coordinate::format(ruleset, *mv)).collect();
+        let line =
+            |line: &PvLine| LineData { score: ScoreData::new(ruleset, line.score), pv: written(&line.pv) };
+        SearchInfo {
+            depth: found.depth,
+            seldepth: found.seldepth,
+            nodes: found.nodes,
+            hashfull: found.hashfull,
+            score: ScoreData::new(ruleset, found.score),
+            best: found.best.map(|mv| coordinate::format(ruleset, mv)),
+            pv: written(&found.pv),
+            lines: found.lines.iter().map(line).collect(),
+        }
+    }
+}
+
+impl FaceEval {
+    /// The evaluation of the position after a throw of a ruleset's die.
+    #[must_use]
+    pub fn new(ruleset: &Ruleset, face: u8, eval: &PositionEval) -> FaceEval {
+        FaceEval {
+            face,
+            score: ScoreData::new(ruleset, eval.score),
+            best: eval.best.map(|mv| coordinate::format(ruleset, mv)),
+        }
+    }
+}

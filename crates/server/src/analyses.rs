@@ -1,0 +1,218 @@
+//! Analyses of positions, for readers whose own device runs no engine: searches of bounded cost on
+//! the seats of the pool.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rukh_engine::{Engine, SearchLimits};
+use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
+use rukh_lab::search_info::{FaceEval, SearchInfo};
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::{Event, Game, Node};
+use tokio::sync::mpsc;
+
+use crate::engine_pool::{EnginePool, SearchHandle, SeatOwner, StopCondition};
+use crate::error::ApiError;
+use crate::id::GuestId;
+use crate::library::RulesetLibrary;
+use crate::wire::analysis::{AnalysisMessage, AnalysisRequest, GameLog};
+
+/// Nodes of a search: those of a move of the highest level, which the server gives to everybody.
+const NODES: u64 = 2_000_000;
+/// Nodes of the search of a face of the die.
+const FACE_NODES: u64 = 60_000;
+/// Size of the table of a search, in mebibytes.
+const TABLE_MEBIBYTES: usize = 16;
+/// The most best moves that are looked for.
+const MAX_LINES: usize = 5;
+/// Analyses that may be under way or waiting for an engine.
+const MAX_RUNNING: usize = 64;
+/// The same for one guest, who may have several tabs.
+const MAX_RUNNING_OF_GUEST: usize = 4;
+/// When to ask again if there are as many.
+const RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// A position to analyse.
+#[derive(Debug, Clone)]
+pub struct AnalysisTask {
+    game: Game,
+    lines: usize,
+}
+
+impl AnalysisTask {
+    /// The position that the game of a request has come to; in the werera as if turns began with it.
+    ///
+    /// # Errors
+    /// There is no such game, or nothing to search in it.
+    pub fn new(request: AnalysisRequest, library: &RulesetLibrary) -> Result<AnalysisTask, ApiError> {
+        let AnalysisRequest { game, lines } = request;
+        if !(1..=MAX_LINES).contains(&lines) {
+            let message = format!("`lines` is {lines}; it should be 1 to {MAX_LINES}");
+            return Err(ApiError::Input { code: "bad_lines", message, hint: None });
+        }
+        let mut game = replay(game, library)?;
+        if matches!(game.node(), Node::Werera(_)) {
+            apply(&mut game, Event::Turns { why: "agreed".to_owned() }, "the begin of turns")?;
+        }
+        if matches!(game.node(), Node::Over(_)) {
+            let message = "the game is over, so there is nothing to search".to_owned();
+            return Err(ApiError::Refused { code: "game_over", message });
+        }
+        Ok(AnalysisTask { game, lines })
+    }
+
+    /// The maximum number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        match self.game.node() {
+            Node::Chance(faces) => FACE_NODES * faces.len() as u64,
+            _ => NODES,
+        }
+    }
+
+    /// Searches until the limit is reached or `stop` returns true.
+    fn search(&self, stop: StopCondition, report: &mut dyn FnMut(AnalysisMessage)) {
+        match self.game.node() {
+            Node::Chance(_) => self.value_faces(stop, report),
+            _ => self.search_lines(&*stop, report),
+        }
+    }
+
+    fn search_lines(&self, stop: &(dyn Fn() -> bool + Sync), report: &mut dyn FnMut(AnalysisMessage)) {
+        let since = Instant::now();
+        let ruleset = self.game.ruleset().clone();
+        let mut engine = Engine::with_tt_entries(ruleset.clone(), 0);
+        engine.resize_tt(TABLE_MEBIBYTES);
+        let limits = SearchLimits::nodes(NODES).with_multipv(self.lines).with_stop(&stop);
+        engine.search_with_reports(&self.game, &limits, 0, &mut |found| {
+            let time = since.elapsed().as_millis() as u64;
+            report(AnalysisMessage::Depth { time, info: SearchInfo::new(&ruleset, found) });
+        });
+    }
+
+    fn value_faces(&self, stop: StopCondition, report: &mut dyn FnMut(AnalysisMessage)) {
+        let ruleset = self.game.ruleset();
+        let limit = AnalysisLimit::Nodes(FACE_NODES);
+        let settings = AnalysisSettings { limit, mebibytes: TABLE_MEBIBYTES, lines: 1, threads: 1 };
+        let analyser = Analyser::new(ruleset.clone(), settings, None);
+        let mut analyser = analyser.expect("no evaluation file is given").with_stop(stop);
+        if let NodeEval::Chance(faces) = analyser.eval_node(&self.game) {
+            let faces = faces.iter().map(|(face, eval)| FaceEval::new(ruleset, *face, eval)).collect();
+            report(AnalysisMessage::Faces { faces });
+        }
+    }
+}
+
+fn replay(log: GameLog, library: &RulesetLibrary) -> Result<Game, ApiError> {
+    let rules = library.rules(&log.ruleset.name)?;
+    let start = fen::parse(&rules, &log.start, Dialect::Own).map_err(ApiError::Position)?;
+    let mut game = Game::from_position(rules, start);
+    for (index, event) in log.events.into_iter().enumerate() {
+        apply(&mut game, event, &format!("`game.events[{index}]`"))?;
+    }
+    Ok(game)
+}
+
+fn apply(game: &mut Game, event: Event, place: &str) -> Result<(), ApiError> {
+    let shown = serde_json::to_string(&event).unwrap_or_default();
+    let refused = game.apply(event, None).map(|_| ());
+    refused.map_err(|refusal| ApiError::Input {
+        code: "illegal_event",
+        message: format!("{place} is {shown}, which the rules refuse: {}", refusal.message),
+        hint: None,
+    })
+}
+
+/// An analysis under way: dropping it ends the search.
+#[derive(Debug)]
+pub struct RunningAnalysis {
+    messages: mpsc::UnboundedReceiver<AnalysisMessage>,
+    _handle: SearchHandle,
+}
+
+impl RunningAnalysis {
+    /// The next message; `None` after the last one.
+    pub async fn next(&mut self) -> Option<AnalysisMessage> {
+        self.messages.recv().await
+    }
+}
+
+/// The analyses of a node.
+#[derive(Clone)]
+pub struct Analyses {
+    pool: EnginePool,
+    running: Arc<Mutex<HashMap<GuestId, usize>>>,
+}
+
+impl Analyses {
+    /// Analyses by the engines of a pool.
+    #[must_use]
+    pub fn new(pool: EnginePool) -> Analyses {
+        Analyses { pool, running: Arc::default() }
+    }
+
+    fn running(&self) -> MutexGuard<'_, HashMap<GuestId, usize>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins an analysis for a guest.
+    ///
+    /// # Errors
+    /// When to ask again, if too many analyses are under way.
+    pub fn begin(&self, task: AnalysisTask, guest: GuestId) -> Result<RunningAnalysis, Duration> {
+        let entry = RunningEntry::new(self, &guest).ok_or(RETRY_AFTER)?;
+        // Bounded by the depths of a search.
+        let (sender, messages) = mpsc::unbounded_channel();
+        let handle = SearchHandle::default();
+        let (pool, flag) = (self.pool.clone(), handle.flag());
+        let _ = sender.send(AnalysisMessage::Limit { nodes: task.nodes() });
+        tokio::spawn(async move {
+            let _entry = entry;
+            let permit = tokio::select! {
+                permit = pool.acquire_for_analysis(SeatOwner::Guest(guest)) => permit,
+                () = sender.closed() => return,
+            };
+            let reports = sender.clone();
+            let found = pool.run(permit, flag, move |stop| {
+                // A reader that has gone has also withdrawn the search.
+                task.search(stop, &mut |message| drop(reports.send(message)));
+            });
+            if found.await.is_some() {
+                let _ = sender.send(AnalysisMessage::End);
+            }
+        });
+        Ok(RunningAnalysis { messages, _handle: handle })
+    }
+}
+
+/// An analysis that counts as under way until this is dropped.
+struct RunningEntry {
+    analyses: Analyses,
+    guest: GuestId,
+}
+
+impl RunningEntry {
+    fn new(analyses: &Analyses, guest: &GuestId) -> Option<RunningEntry> {
+        let mut running = analyses.running();
+        let total: usize = running.values().sum();
+        let own = running.get(guest).copied().unwrap_or_default();
+        if total >= MAX_RUNNING || own >= MAX_RUNNING_OF_GUEST {
+            return None;
+        }
+        running.insert(guest.clone(), own + 1);
+        Some(RunningEntry { analyses: analyses.clone(), guest: guest.clone() })
+    }
+}
+
+impl Drop for RunningEntry {
+    fn drop(&mut self) {
+        let mut running = self.analyses.running();
+        if let Some(own) = running.get_mut(&self.guest) {
+            *own -= 1;
+            if *own == 0 {
+                running.remove(&self.guest);
+            }
+        }
+    }
+}
