@@ -84,12 +84,18 @@ test('file_of_another_program_keeps_comments_variations_and_faults', { tag: '@de
 });
 
 test('engine_thinks_in_the_browser_and_stops', { tag: '@phone' }, async ({ player, checkPage }) => {
+  await player.page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }));
   await openBoard(player, '?ruleset=shatranj&fen=7k/p7/8/8/8/8/R7/1R5K w - - 0 1');
   expect(await player.page.evaluate(() => crossOriginIsolated), 'a search can be stopped').toBe(true);
   await button(player, 'Start engine').click();
   const lines = player.page.locator('.engine ol li');
   await player.until(async () => (await lines.count()) === 3, 'three lines', 30_000);
   await player.until(async () => /^#\d/.test(await lines.first().innerText()), 'a mate', 30_000);
+  const workers = () => player.page.workers().filter((worker) => worker.url().includes('worker')).length;
+  await expect(player.page.getByLabel('Processors')).toHaveValue('3');
+  expect(workers()).toBe(3);
+  await player.page.getByLabel('Processors').selectOption('2');
+  await player.until(async () => workers() === 2 && (await lines.count()) === 3, 'lines of two workers', 30_000);
   await player.page.getByLabel('Lines').selectOption('1');
   await player.until(async () => (await lines.count()) === 1, 'one line', 30_000);
   await checkPage('engine');

@@ -25,7 +25,11 @@ export interface FaceLine {
   text: string;
 }
 
-/** Size of the transposition table, in MiB. */
+/** The most workers that can be chosen, and that search unless others are. */
+const WORKERS = { most: 8, first: 4 };
+/** Processors of this device that can search together; without shared memory there is one. */
+const PROCESSORS = globalThis.crossOriginIsolated ? Math.min(WORKERS.most, navigator.hardwareConcurrency || 1) : 1;
+/** Size of each worker's transposition table, in MiB. */
 const HASH_MB = 32;
 /** Node limit of the value of a face; there are as many searches as faces. */
 const FACE_NODES = 60_000;
@@ -37,6 +41,10 @@ const SERVER_DELAY = 250;
 export class AnalysisEngine {
   isOn = $state(false);
   lineCount = $state(3);
+  /** The numbers of workers that the reader can choose from. */
+  readonly workerChoices = Array.from({ length: PROCESSORS }, (_, index) => index + 1);
+  /** Workers that search on this device; one processor is left to the page. */
+  workers = $state(Math.max(1, Math.min(WORKERS.first, PROCESSORS - 1)));
   depth = $state(0);
   nodes = $state(0);
   /** Positions a second. */
@@ -66,6 +74,12 @@ export class AnalysisEngine {
   choosePlace(engine: EnginePlace): void {
     settings.change({ engine });
     this.isDeviceUnable = false;
+    this.close();
+    this.attempt++;
+  }
+
+  chooseWorkers(workers: number): void {
+    this.workers = workers;
     this.close();
     this.attempt++;
   }
@@ -101,7 +115,7 @@ export class AnalysisEngine {
   private async searchHere(game: Game, request: number): Promise<void> {
     const { Engine } = await loadPackage();
     if (request !== this.wanted) return;
-    this.engine ??= new Engine({ hashMb: HASH_MB });
+    this.engine ??= new Engine({ hashMb: HASH_MB, workers: this.workers });
     if (game.node !== 'chance') return this.searchLines(searched(game), request);
     const faces = await this.engine.faces(game, { nodes: FACE_NODES });
     if (request === this.wanted) this.receiveFaces(game, faces);

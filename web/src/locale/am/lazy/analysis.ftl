@@ -18,6 +18,7 @@ engine-speed = በሰከንድ { $speed } አቀማመጥ
 engine-thinking = በማሰብ ላይ…
 engine-failed = ሞተሩ በዚህ አሳሽ ሊነሳ አልቻለም።
 engine-place = የሚሠራው
+engine-workers = አንጎለ ኮምፒውተሮች
 engine-device = በዚህ መሣሪያ
 engine-server = በእኛ አገልጋይ
 engine-server-limit = በእኛ አገልጋይ፣ እስከ { $limit } አቀማመጥ

@@ -18,6 +18,7 @@ engine-speed = { $speed } موضع/ث
 engine-thinking = يفكّر…
 engine-failed = تعذّر تشغيل المحرك في هذا المتصفح.
 engine-place = يعمل على
+engine-workers = المعالجات
 engine-device = هذا الجهاز
 engine-server = خادمنا
 engine-server-limit = خادمنا، حتى { $limit } موضع

@@ -18,6 +18,7 @@ engine-speed = { $speed } positions/s
 engine-thinking = Thinking…
 engine-failed = The engine could not be started in this browser.
 engine-place = Runs on
+engine-workers = Processors
 engine-device = this device
 engine-server = our server
 engine-server-limit = our server, up to { $limit } positions

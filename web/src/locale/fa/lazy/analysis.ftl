@@ -18,6 +18,7 @@ engine-speed = { $speed } وضعیت در ثانیه
 engine-thinking = در حال فکر کردن…
 engine-failed = موتور در این مرورگر راه نیفتاد.
 engine-place = اجرا روی
+engine-workers = پردازنده‌ها
 engine-device = این دستگاه
 engine-server = سرور ما
 engine-server-limit = سرور ما، تا { $limit } وضعیت
