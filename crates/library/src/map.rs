@@ -138,7 +138,7 @@ pub(crate) fn event_line(reader: &Reader<'_>, event: &HistoryEvent) -> Markup {
             @for id in &event.games { a href=(to_ruleset(id, "")) { (game(reader, id)) } " · " }
             @if let Some(id) = &event.evidence { (record::link(id)) " · " }
             (citations(reader, &event.source))
-            @if let Some(note) = &event.note { " · " (reader.translated(note)) }
+            @if let Some(note) = &event.note { " · " (reader.prose(reader.translated(note))) }
         }
     }
 }
