@@ -110,6 +110,7 @@ library-map-whole = الخريطة بكل الأماكن
 library-map-credit = حدود اليابسة: Natural Earth، ملك عام.
 library-places = الأماكن
 library-route = الطريق من هنا إلى { $place }: { $game }.
+library-route-here = الطريق من { $place } إلى هنا: { $game }.
 library-timeline = الخط الزمني
 library-timeline-text = متى لُعبت الألعاب ووُصفت، من سنة 600 إلى 2000.
 library-timeline-games = الألعاب

@@ -107,7 +107,7 @@ fn figure(reader: &Reader<'_>, shown: &Shown<'_>) -> Markup {
                 @if let Some(note) = example.get("note") { p.note { (reader.prose(reader.translated(note))) } }
                 p.source {
                     @for (index, citation) in example.citations().enumerate() {
-                        @if index > 0 { "; " }
+                        @if index > 0 { (reader.semicolon()) }
                         (cite::citation(reader, citation))
                     }
                     @if let Some(conjecture) = example.get("conjecture") {
