@@ -25,8 +25,8 @@ const BASE = among(
 const PIECES = among(
   'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon', 'src/game/thumbnail',
 );
-/** What lists and pages of rulesets say beside their pictures. */
-const RULESETS = among('src/game/TimeAndPlace', 'src/locale/Localized', 'src/lib/families');
+/** What lists and pages of rulesets say beside their pictures, and what a puzzle asks. */
+const RULESETS = among('src/game/TimeAndPlace', 'src/locale/Localized', 'src/lib/families', 'src/puzzle/describe', 'src/puzzle/requests');
 /** What games, replays and lessons share. */
 const PLAY = among(
   'src/board/board.', 'src/board/input', 'src/board/overlay', 'src/board/marks', 'src/game/BoardHost', 'src/game/Captured', 'src/game/Clock', 'src/game/MoveList', 'src/game/Player',

@@ -14,6 +14,11 @@ test('home_shows_families_with_their_readings', async ({ player, checkPage }) =>
   await player.page.getByRole('heading', { name: /^Senterej/ }).waitFor();
   const learn = player.page.getByRole('link', { name: /^Learn \W*Senterej\W* in 3 minutes/ });
   expect(await learn.getAttribute('href')).toBe('/learn/senterej');
+  const { puzzle } = await player.ask('GET', '/api/v1/puzzles/daily');
+  const daily = player.page.getByRole('region', { name: 'Puzzle of the day' }).getByRole('link');
+  expect(await daily.getAttribute('href')).toBe(`/puzzles/${puzzle.id}`);
+  expect(await daily.textContent()).toMatch(/ to move: |: what is the best move\?/);
+  expect(await daily.locator('.board .piece').count()).toBeGreaterThan(2);
   await checkPage('home');
   await player.page.getByRole('link', { name: 'with a die', exact: true }).click();
   await player.page.waitForURL('**/play/oblong-dice*');

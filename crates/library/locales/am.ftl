@@ -104,6 +104,7 @@ library-map-whole = ሁሉም ቦታዎች ያሉበት ካርታ
 library-map-credit = የመሬቱ ቅርጽ፦ Natural Earth፣ ለሕዝብ ነፃ።
 library-places = ቦታዎች
 library-route = { $game } ከዚህ ወደ { $place } ይደርሳል።
+library-route-here = { $game } ከ{ $place } ወደዚህ ይደርሳል።
 library-timeline = የጊዜ መስመር
 library-timeline-text = ከ600 እስከ 2000 ዓ.ም. ጨዋታዎቹ የተጫወቱባቸውና የተገለጹባቸው ጊዜያት።
 library-timeline-games = ጨዋታዎቹ

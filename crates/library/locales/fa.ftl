@@ -102,6 +102,7 @@ library-map-whole = نقشه با همهٔ جاها
 library-map-credit = طرح خشکی: Natural Earth، مالکیت عمومی.
 library-places = جاها
 library-route = { $game } از اینجا به { $place } می‌رسد.
+library-route-here = { $game } از { $place } به اینجا می‌رسد.
 library-timeline = گاه‌شمار
 library-timeline-text = بازی‌ها کی بازی و وصف شدند، از سال ۶۰۰ تا ۲۰۰۰.
 library-timeline-games = بازی‌ها

@@ -104,14 +104,14 @@ fn figure(reader: &Reader<'_>, shown: &Shown<'_>) -> Markup {
             (reader.board(diagram, ruleset.geometry))
             figcaption {
                 p { (said.join(" ")) }
-                @if let Some(note) = example.get("note") { p.note { (reader.translated(note)) } }
+                @if let Some(note) = example.get("note") { p.note { (reader.prose(reader.translated(note))) } }
                 p.source {
                     @for (index, citation) in example.citations().enumerate() {
-                        @if index > 0 { "; " }
+                        @if index > 0 { (reader.semicolon()) }
                         (cite::citation(reader, citation))
                     }
                     @if let Some(conjecture) = example.get("conjecture") {
-                        strong { (reader.say(say::library_conjecture())) } " " (reader.translated(conjecture))
+                        strong { (reader.say(say::library_conjecture())) } " " (reader.prose(reader.translated(conjecture)))
                     }
                 }
             }
@@ -166,6 +166,7 @@ fn legal(claim: &str) -> Option<Message> {
 /// The array of a ruleset as a board.
 pub(crate) fn of_array(reader: &Reader<'_>, ruleset: &Ruleset, array: &str) -> Markup {
     let title = ruleset.arrays.iter().find(|known| known.id == array).map_or("", |known| &known.title);
+    let title = reader.translated(title).text;
     match BoardDiagram::of_array(ruleset, array) {
         Ok(diagram) => reader.board(diagram.title(title), ruleset.geometry),
         Err(error) => html! { p.faint { (error) } },

@@ -17,6 +17,19 @@ pub(crate) fn short(work: &Source) -> String {
     }
 }
 
+/// A work by its author and title, linked, where its year stands beside it.
+pub(crate) fn titled(reader: &Reader<'_>, work: &Source) -> Markup {
+    let language = reader.english("").language;
+    html! {
+        cite {
+            a href={ "/sources#" (work.key) } lang=[language] dir=[language.map(|_| "ltr")] {
+                @if let Some(author) = &work.author { (author) ", " }
+                em { (work.title) }
+            }
+        }
+    }
+}
+
 /// A citation such as `murray1913:362`, linked.
 pub(crate) fn citation(reader: &Reader<'_>, text: &str) -> Markup {
     let (key, place) = text.split_once(':').map_or((text, None), |(key, place)| (key, Some(place)));
@@ -42,7 +55,7 @@ pub(crate) fn provenance(reader: &Reader<'_>, provenance: &Provenance) -> Markup
             p.source {
                 span.visually-hidden { (reader.say(say::library_source())) " " }
                 @for (index, source) in sources.iter().enumerate() {
-                    @if index > 0 { "; " }
+                    @if index > 0 { (reader.semicolon()) }
                     (citation(reader, source))
                 }
             }

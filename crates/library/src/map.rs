@@ -6,10 +6,11 @@
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
+use rukh_rules::message::Message;
 use rukh_rules::ruleset::EvidenceRecord;
 
 use crate::address::{PageAddress, to_ruleset};
-use crate::history::{self, GeoPoint, HistoryEvent, Place};
+use crate::history::{self, GameRoute, GeoPoint, HistoryEvent, Place};
 use crate::reader::Reader;
 use crate::{Draft, cite, record, say};
 
@@ -106,14 +107,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
                 div id={ "place-" (key) } {
                     dt { (reader.own(&place.name, &place.names)) }
                     @for event in events { dd { (event_line(reader, event)) } }
-                    @for route in history.routes.iter().filter(|route| route.from == *key) {
-                        @if let Some(to) = history.places.get(&route.to) {
-                            dd {
-                                (reader.say(say::library_route(game(reader, &route.game), reader.own(&to.name, &to.names).text)))
-                                " " small { (citations(reader, &route.source)) }
-                            }
-                        }
-                    }
+                    @for route in &history.routes { (route_line(reader, route, key)) }
                 }
             }
         }
@@ -121,6 +115,19 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
         p.faint { small { (reader.say(say::library_map_credit())) } }
     };
     Draft::new(title, text, content)
+}
+
+/// A route that begins or ends at a place; nothing of another.
+fn route_line(reader: &Reader<'_>, route: &GameRoute, place: &str) -> Markup {
+    let say: fn(String, &str) -> Message = match place {
+        _ if route.from == place => |game, other| say::library_route(game, other),
+        _ if route.to == place => |game, other| say::library_route_here(game, other),
+        _ => return html! {},
+    };
+    let other = if route.from == place { &route.to } else { &route.from };
+    let Some(other) = history::get().places.get(other) else { return html! {} };
+    let text = say(game(reader, &route.game), reader.own(&other.name, &other.names).text);
+    html! { dd { (reader.say(text)) " " small { (citations(reader, &route.source)) } } }
 }
 
 fn game(reader: &Reader<'_>, id: &str) -> String {
@@ -138,21 +145,22 @@ pub(crate) fn event_line(reader: &Reader<'_>, event: &HistoryEvent) -> Markup {
             @for id in &event.games { a href=(to_ruleset(id, "")) { (game(reader, id)) } " · " }
             @if let Some(id) = &event.evidence { (record::link(id)) " · " }
             (citations(reader, &event.source))
-            @if let Some(note) = &event.note { " · " (reader.translated(note)) }
+            @if let Some(note) = &event.note { " · " (reader.prose(reader.translated(note))) }
         }
     }
 }
 
-fn citations(reader: &Reader<'_>, sources: &[String]) -> Markup {
+/// Citations one behind the other.
+pub(crate) fn citations(reader: &Reader<'_>, sources: &[String]) -> Markup {
     html! {
         @for (index, source) in sources.iter().enumerate() {
-            @if index > 0 { "; " }
+            @if index > 0 { (reader.semicolon()) }
             (cite::citation(reader, source))
         }
     }
 }
 
-fn picture(reader: &Reader<'_>, view: &MapView, label: rukh_rules::Message) -> Markup {
+fn picture(reader: &Reader<'_>, view: &MapView, label: Message) -> Markup {
     let history = history::get();
     let mut svg = begin(view, &reader.say(label));
     for route in &history.routes {

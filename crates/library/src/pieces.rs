@@ -127,7 +127,8 @@ pub(crate) fn arrays(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
             }
         }
         @if let Some(names) = side_names {
-            p { (reader.say(say::library_side_names(names.white.as_str(), names.black.as_str()))) }
+            @let [white, black] = [&names.white, &names.black].map(|name| reader.translated(name).text);
+            p { (reader.say(say::library_side_names(white, black))) }
             (cite::provenance(reader, &names.provenance))
         }
         @if !ruleset.board_provenance.sources.is_empty() || ruleset.board_provenance.note.is_some() {

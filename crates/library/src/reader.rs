@@ -143,6 +143,15 @@ impl<'l> Reader<'l> {
         }
     }
 
+    /// What stands between citations, with a space behind it.
+    pub fn semicolon(&self) -> &'static str {
+        match self.language() {
+            "ar" | "fa" => "؛ ",
+            "am" => "፤ ",
+            _ => "; ",
+        }
+    }
+
     /// A note or remark; text between backticks is a quotation.
     pub fn prose(&self, own: OwnText<'_>) -> Markup {
         let parts = own.text.trim().split('`');

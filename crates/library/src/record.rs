@@ -20,7 +20,7 @@ pub(crate) fn page(reader: &Reader<'_>, id: &str) -> Option<Draft> {
     let resting: Vec<&Ruleset> = reader.library.rulesets().iter().filter(|one| rests(one, id)).collect();
     let content = html! {
         h1 { (title) }
-        p.lead dir="ltr" { code { (id) } }
+        @if record.field("game").is_some() { p.lead { code dir="ltr" { (id) } } }
         article.record { (fields(reader, record)) }
         @if let Some(point) = map::of_record(reader, record) { (point) }
         @if !resting.is_empty() {
@@ -62,9 +62,9 @@ pub(crate) fn fields(reader: &Reader<'_>, record: &EvidenceRecord) -> Markup {
                 }
             }
             @if let Some((latitude, longitude)) = position {
-                div { dt { (reader.say(say::record_position())) } dd dir="ltr" { (latitude) "°, " (longitude) "°" } }
+                div { dt { (reader.say(say::record_position())) } dd { span dir="ltr" { (latitude) "°, " (longitude) "°" } } }
             }
-            @if let Some(dates) = dates { div { dt { (reader.say(say::record_date())) } dd dir="ltr" { (dates) } } }
+            @if let Some(dates) = dates { div { dt { (reader.say(say::record_date())) } dd { span dir="ltr" { (dates) } } } }
         }
     }
 }
@@ -73,7 +73,7 @@ fn value(reader: &Reader<'_>, key: &str, text: &str) -> Markup {
     match key {
         "source" | "reference" => html! {
             @for (index, citation) in text.split(", ").enumerate() {
-                @if index > 0 { "; " }
+                @if index > 0 { (reader.semicolon()) }
                 (cite::citation(reader, citation))
             }
         },

@@ -110,10 +110,12 @@ fn facts(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
             @if !about.identifiers.is_empty() {
                 div {
                     dt { (reader.say(say::library_identifiers())) }
-                    dd dir="ltr" {
-                        @for (index, id) in about.identifiers.iter().enumerate() {
-                            @if index > 0 { ", " }
-                            (record::link(id))
+                    dd {
+                        span dir="ltr" {
+                            @for (index, id) in about.identifiers.iter().enumerate() {
+                                @if index > 0 { ", " }
+                                (record::link(id))
+                            }
                         }
                     }
                 }

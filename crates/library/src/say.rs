@@ -97,6 +97,7 @@ rukh_rules::messages! {
     library_map_credit => "library-map-credit";
     library_places => "library-places";
     library_route => "library-route"(game, place);
+    library_route_here => "library-route-here"(game, place);
     library_timeline => "library-timeline";
     library_timeline_text => "library-timeline-text";
     library_timeline_games => "library-timeline-games";

@@ -49,7 +49,7 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
             footer.sheet-foot {
                 p {
                     @for (index, source) in about.sources.iter().enumerate() {
-                        @if index > 0 { "; " }
+                        @if index > 0 { (reader.semicolon()) }
                         (cite::citation(reader, source))
                     }
                 }

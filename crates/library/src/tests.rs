@@ -47,8 +47,51 @@ fn pages_of_every_language_are_whole() {
             if language != "en" && !matches!(address, PageAddress::Files) {
                 assert_ne!(content, english, "{address} in {language}");
             }
+            for text in untranslated(&content) {
+                assert!(stays_as_it_is(text), "{address} in {language}: `{text}`");
+            }
         }
     }
+}
+
+/// What is said on a page in English and marked as such, where it is not a citation.
+fn untranslated(content: &str) -> impl Iterator<Item = &str> {
+    let parts = content.split("<span lang=\"en\" dir=\"ltr\">").skip(1);
+    parts.filter_map(|rest| rest.split("</span>").next())
+}
+
+/// Whether a text need not be translated: a name that a record gives, a number, a file.
+fn stays_as_it_is(text: &str) -> bool {
+    let sources = catalog::sources();
+    let records = sources.evidence.iter().chain(&sources.rulesets);
+    let mut names =
+        records.flat_map(|record| ["game", "name", "alternate-names"].map(|key| record.field(key)));
+    let is_number = !text.contains(char::is_alphabetic);
+    let is_file = text.contains('.') && !text.contains(char::is_whitespace);
+    is_number || is_file || names.any(|name| name == Some(text))
+}
+
+#[test]
+fn history_and_records_are_told_in_arabic() {
+    let library = library();
+    let told = |address| page(&library, &address, "ar").content;
+    let map = told(PageAddress::Map);
+    for text in ["سمرقند فقراءتنا", "وطريقها غير مدوَّن", "الطريق من هنا إلى", "الفصل XIII"]
+    {
+        assert!(map.contains(text), "{text}");
+    }
+    assert!(told(PageAddress::Timeline).contains("السنوات هي سنوات حكمه"));
+    assert!(told(PageAddress::Works).contains("أُنشئت الصفحة في 7 أكتوبر 1997"));
+    let other = told(PageAddress::Record("DLP.GameRulesets.307".to_owned()));
+    assert!(untranslated(&other).any(|text| text == "Shatranj al-Mustatila"), "the name stays as it is");
+    let record = told(PageAddress::Record("DLP.Evidence.1406".to_owned()));
+    for text in ["نبلاء", "رقعة من 4 في 16", "النقطة على الخريطة من Ludii"] {
+        assert!(record.contains(text), "{text}");
+    }
+    let oblong = told(PageAddress::Ruleset("oblong".to_owned()));
+    assert!(oblong.contains("<title>الأول: الملكان متقابلان"), "the board is named in the reader's language");
+    let sides: String = oblong.chars().filter(|letter| !('\u{2066}'..='\u{2069}').contains(letter)).collect();
+    assert!(sides.contains("قطع اللاعب الأول: حمراء، وقطع الثاني: سوداء."), "the colours of the sides");
 }
 
 /// The text of a page, tags left out.

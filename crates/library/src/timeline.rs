@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 use rukh_rules::catalog;
+use rukh_rules::ruleset::Source;
 
 use crate::address::PageAddress;
 use crate::history::{self, HistoryEvent};
@@ -19,7 +20,7 @@ const LANE: f64 = 56.0;
 /// A work with a year, beside the events.
 struct Book {
     year: u16,
-    key: &'static str,
+    work: &'static Source,
 }
 
 pub(crate) fn page(reader: &Reader<'_>) -> Draft {
@@ -39,7 +40,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
                     li {
                         strong.year dir="ltr" { (span.from) "–" (span.to) } " "
                         (reader.name(ruleset)) ": " (reader.translated_list(&ruleset.about.periods)) " "
-                        small { @for (index, source) in span.source.iter().enumerate() { @if index > 0 { "; " } (cite::citation(reader, source)) } }
+                        small { (map::citations(reader, &span.source)) }
                     }
                 }
             }
@@ -49,7 +50,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
         h2 { (reader.say(say::library_timeline_books())) }
         ol.events {
             @for book in books() {
-                li { strong.year dir="ltr" { (book.year) } " " (cite::citation(reader, book.key)) }
+                li { strong.year dir="ltr" { (book.year) } " " (cite::titled(reader, book.work)) }
             }
         }
         p { a href=(PageAddress::Map.to_string()) { (reader.say(say::library_map())) } }
@@ -62,7 +63,7 @@ fn books() -> Vec<Book> {
     let works = catalog::sources().works.iter().filter(|work| ["book", "manuscript"].contains(&work.kind));
     let year = |text: &str| text.parse().ok().filter(|year| (FIRST..=LAST + 30).contains(year));
     let mut books: Vec<Book> =
-        works.filter_map(|work| Some(Book { year: year(work.year.as_deref()?)?, key: &work.key })).collect();
+        works.filter_map(|work| Some(Book { year: year(work.year.as_deref()?)?, work })).collect();
     books.sort_by_key(|book| book.year);
     books
 }

@@ -69,7 +69,6 @@ pub(crate) fn line(reader: &Reader<'_>, work: &Source) -> Markup {
             @if let Some(reprint) = &work.reprint { "; reprint " (reprint) }
             @for isbn in &work.isbn { ", ISBN " (isbn) }
             @for url in &work.url { " " a.url rel="external nofollow" href=(url) { (host(url)) } }
-            @if let Some(note) = &work.note { "; " (note) }
             @if let Some(credit) = &work.credit { "; " (credit) }
         }
         p.seen { (reader.say(match work.seen {
@@ -77,6 +76,7 @@ pub(crate) fn line(reader: &Reader<'_>, work: &Source) -> Markup {
             Seen::Part => say::library_seen_part(),
             Seen::SecondHand => say::library_seen_reported(),
         })) }
+        @if let Some(note) = &work.note { p.note { (reader.prose(reader.translated(note))) } }
     }
 }
 

@@ -218,6 +218,7 @@ fn api() -> Router<Arc<AppState>> {
         .route("/api/v1/lessons", get(lessons::list))
         .route("/api/v1/lessons/{id}", get(lessons::get))
         .route("/api/v1/puzzles", get(puzzles::list))
+        .route("/api/v1/puzzles/daily", get(puzzles::daily))
         .route("/api/v1/puzzles/{id}", get(puzzles::get))
         .route("/api/v1/puzzles/{id}/refutation", get(puzzles::refutation))
         .route("/api/v1/levels", get(levels::list))

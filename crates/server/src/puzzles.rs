@@ -12,8 +12,9 @@ use rukh_rules::{Ruleset, catalog};
 use rust_embed::RustEmbed;
 
 use crate::lessons::{FixedJson, course_of_line};
+use crate::library::placed;
 use crate::wire::puzzle::{
-    PuzzleDetails, PuzzleGoalName, PuzzleList, PuzzleSource, PuzzleSummary, PuzzleVerification,
+    DailyPuzzle, PuzzleDetails, PuzzleGoalName, PuzzleList, PuzzleSource, PuzzleSummary, PuzzleVerification,
 };
 
 mod refutation;
@@ -23,6 +24,10 @@ pub(crate) use refutation::{WrongMove, WrongMoveError};
 #[derive(RustEmbed)]
 #[folder = "../../puzzles"]
 struct PuzzleFiles;
+
+/// Steps in a family, whose puzzles are sorted by difficulty, from one puzzle of the day to the next. A
+/// prime, so that all of them have their day; a test holds it against their number.
+const DAILY_STRIDE: u64 = 37;
 
 /// The most refutations kept in memory, of some 2 KiB each.
 const MAX_KEPT: usize = 2_000;
@@ -121,6 +126,12 @@ impl KnownPuzzle {
         Ok(KnownPuzzle { puzzle, ruleset, summary, details: OnceLock::new() })
     }
 
+    /// The puzzle as the puzzle of a day.
+    pub fn daily(&self) -> DailyPuzzle {
+        let placement = self.puzzle.fen.split_whitespace().next().unwrap_or_default();
+        DailyPuzzle { puzzle: self.summary.clone(), board: placed(&self.ruleset, placement) }
+    }
+
     /// The puzzle in full, as JSON. Takes some milliseconds the first time.
     ///
     /// # Errors
@@ -192,6 +203,17 @@ pub(crate) fn instances() -> BTreeSet<&'static str> {
 /// A puzzle by its id.
 pub(crate) fn get(id: &str) -> Option<&'static KnownPuzzle> {
     LIBRARY.puzzles.iter().find(|one| one.puzzle.id == id)
+}
+
+/// The puzzle of a day, which is counted from 1 January 1970: the families in turn, and in each family
+/// easy and hard ones in turn. Problems of the old masters are left out: they take an evening.
+pub(crate) fn of_day(day: u64) -> &'static KnownPuzzle {
+    let found: Vec<&KnownPuzzle> = LIBRARY.puzzles.iter().filter(|one| one.summary.name.is_none()).collect();
+    let families: Vec<&[&KnownPuzzle]> =
+        found.chunk_by(|one, other| one.summary.family == other.summary.family).collect();
+    let nth = |of: usize, number: u64| (number % of as u64) as usize;
+    let family = families[nth(families.len(), day)];
+    family[nth(family.len(), day / families.len() as u64 * DAILY_STRIDE)]
 }
 
 /// The ids of the puzzles.

@@ -52,15 +52,25 @@ export async function messageRows(): Promise<TextRow[]> {
 /** What the rulesets say, from the files of their translations. */
 export async function translationRows(): Promise<TextRow[]> {
   const rows = new Map<string, TextRow>();
+  const keys = new Set<string>();
   for (const load of Object.values(translations)) {
     for (const texts of readTranslations(await load())) {
       const key = texts.en!;
-      const row = rows.get(key) ?? { key: key.length > 80 ? `${key.slice(0, 79)}…` : key, file: 'rulesets/translations/{language}.toml', texts: {} };
+      const row = rows.get(key) ?? { key: beginningOf(key, keys), file: 'rulesets/translations/{language}.toml', texts: {} };
       Object.assign(row.texts, texts);
       rows.set(key, row);
     }
   }
   return [...rows.values()];
+}
+
+/** The beginning of a text, as long as it takes to differ from those that are known. */
+function beginningOf(text: string, known: Set<string>): string {
+  let end = 79;
+  const short = () => (text.length > end + 1 ? `${text.slice(0, end)}…` : text);
+  while (known.has(short()) && end < text.length) end += 40;
+  known.add(short());
+  return short();
 }
 
 /** The tables of a file of translations: texts by language tag. */

@@ -9,6 +9,3 @@ export function question({ goal, moves, themes, side, face }: PuzzleSummary, ski
   if (goal === 'best_move') return t('puzzle-ask-roll', { side: own, face: face ?? 0 });
   return t(goal === 'defence' ? 'puzzle-ask-defence' : 'puzzle-ask-advantage', { side: own });
 }
-
-/** The themes of a puzzle as words. */
-export const themeNames = ({ themes }: PuzzleSummary): string[] => themes.map((theme) => t(`puzzle-theme-${theme}`));

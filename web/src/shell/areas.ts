@@ -2,15 +2,15 @@
  * Areas of messages that pages need beside those of every page, by the page's file in `pages/`. The
  * build reads this too: a page's head names the English messages, so that they come with the page.
  */
-export const AREAS: Record<string, string> = {
-  Home: 'lobby',
+export const AREAS: Record<string, string | string[]> = {
+  Home: ['lobby', 'question'],
   Game: 'game',
   Rulesets: 'lobby',
   Create: 'lobby',
   Challenge: 'lobby',
   Analysis: 'analysis',
-  Puzzles: 'puzzles',
-  Puzzle: 'puzzles',
+  Puzzles: ['puzzles', 'question'],
+  Puzzle: ['puzzles', 'question'],
   Games: 'archive',
   Player: 'archive',
   Learn: 'learn',

@@ -56,6 +56,6 @@ export const hasPage = (page: PageName): boolean => fileOf(page) !== undefined;
 export async function loadPage(page: Route['page']): Promise<PageComponent | null> {
   const load = page === 'not-found' ? undefined : fileOf(page);
   if (page === 'not-found' || !load) return null;
-  const area = AREAS[NAMES[page]];
-  return (await (area ? withArea(area, load()) : load())).default;
+  const areas = [AREAS[NAMES[page]] ?? []].flat();
+  return (await areas.reduce((loading, area) => withArea(area, loading), load())).default;
 }

@@ -76,14 +76,27 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::Translations;
+    use crate::evidence::Example;
     use crate::message::Locale;
     use crate::ruleset::catalog;
     use crate::ruleset::tree::{self, Table, Value};
 
     /// Keys whose texts are said to a reader, wherever they stand.
     const SAID: [&str; 6] = ["note", "conjecture", "reason", "description", "region", "periods"];
-    /// Keys of an evidence record that are said.
-    const SAID_OF_EVIDENCE: [&str; 3] = ["type", "content", "place"];
+    /// Keys of a record of evidence or of a ruleset that are said, beside those above.
+    const SAID_OF_RECORDS: [&str; 11] = [
+        "type",
+        "content",
+        "rules",
+        "place",
+        "ages",
+        "social-status",
+        "genders",
+        "period",
+        "summary",
+        "concepts",
+        "other-rulesets",
+    ];
 
     type Texts = BTreeMap<String, String>;
 
@@ -109,12 +122,14 @@ mod tests {
             Value::Text(text) => {
                 let is_remark = path.contains(".remarks.") && ["title", "text"].contains(&key);
                 let is_array = path.contains(".arrays.") && key == "title";
-                let is_evidence = path.contains("sources.evidence.") && SAID_OF_EVIDENCE.contains(&key);
-                let is_bibliography = path.starts_with("sources.");
+                let is_sides = path.ends_with(".sides") && ["white", "black"].contains(&key);
+                let is_record =
+                    ["sources.evidence.", "sources.rulesets."].iter().any(|of| path.starts_with(of))
+                        && SAID_OF_RECORDS.contains(&key);
                 let said = match key {
                     "source" => text.split_once(':').map(|(_, place)| place),
-                    _ if is_remark || is_array || is_evidence => Some(text.as_str()),
-                    _ => Some(text.as_str()).filter(|_| SAID.contains(&key) && !is_bibliography),
+                    _ if is_remark || is_array || is_sides || is_record => Some(text.as_str()),
+                    _ => Some(text.as_str()).filter(|_| SAID.contains(&key)),
                 };
                 if let Some(said) = said.filter(|said| key != "source" || !is_number(said)) {
                     texts.entry(said.to_owned()).or_insert(place);
@@ -124,16 +139,33 @@ mod tests {
         }
     }
 
-    /// Every text that a page or a program says of the built-in rulesets, with its first place;
-    /// names, summaries and titles of options have their translations beside them.
+    /// Every text that a page or a program says of the built-in rulesets, their sources, history and
+    /// evidence, with its first place; names, summaries, titles of options and what happened in the
+    /// history have their translations beside them.
     fn said() -> Texts {
         let mut texts = Texts::new();
         let sources = ("sources", include_str!("../../rulesets/sources.toml").to_owned());
+        let history = ("history", include_str!("../../rulesets/history.toml").to_owned());
         let rulesets = catalog::ids().map(|id| (id, catalog::text(id).unwrap().1));
-        for (id, text) in rulesets.chain([sources]) {
+        for (id, text) in rulesets.chain([sources, history]) {
             collect(id, &tree::parse(id, &text).unwrap(), &mut texts);
         }
+        for id in catalog::ids() {
+            collect_examples(id, &mut texts);
+        }
         texts
+    }
+
+    /// What the examples of a ruleset say; those of a ruleset that exists for a test are on no page.
+    fn collect_examples(id: &str, texts: &mut Texts) {
+        let path = format!("{}/../../evidence/{id}.md", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
+        for example in Example::parse_all(&path, &text).unwrap() {
+            let said = ["note", "conjecture"].into_iter().flat_map(|key| example.all(key));
+            for said in said.filter(|_| example.get("with").is_none()) {
+                texts.entry(said.to_owned()).or_insert(example.place.clone());
+            }
+        }
     }
 
     fn tags() -> Vec<&'static str> {

@@ -15,6 +15,7 @@ use super::caching::has_tag;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
+use crate::clock;
 use crate::engine_pool::{SearchHandle, SeatOwner, SeatRequest, TaskKind};
 use crate::error::ApiError;
 use crate::lessons::FixedJson;
@@ -25,6 +26,11 @@ use crate::puzzles::{self, KnownPuzzle, PuzzleFilter, WrongMove, WrongMoveError}
 const DEADLINE: Duration = Duration::from_secs(8);
 /// Level whose searches cost about as much as a refutation: it decides the place in the queue.
 const LEVEL: u8 = 5;
+
+/// Seconds of a day.
+const DAY: u64 = 86_400;
+/// The most seconds for which a client keeps the puzzle of the day, in case that the clock was wrong.
+const DAILY_MAX_AGE: u64 = 3_600;
 
 /// Query of a list of puzzles.
 #[derive(Debug, Default, Deserialize)]
@@ -78,6 +84,14 @@ fn unknown(what: &str, value: &str, all: impl IntoIterator<Item = &'static str>)
         message: format!("there are no puzzles of the {what} `{value}`"),
         hint: Some(format!("there are `{}`", all.join("`, `"))),
     }
+}
+
+/// The puzzle of the day.
+pub(super) async fn daily(headers: HeaderMap) -> Response {
+    let now = clock::now().as_u64() / 1000;
+    let json = FixedJson::new(&puzzles::of_day(now / DAY).daily());
+    let left = (DAY - now % DAY).min(DAILY_MAX_AGE);
+    respond_for(&json, &headers, format!("public, max-age={left}"))
 }
 
 fn find(id: &str) -> Result<&'static KnownPuzzle, ApiError> {
@@ -150,7 +164,12 @@ fn no_wrong_move(known: &KnownPuzzle, error: WrongMoveError) -> ApiError {
 
 /// Answers with a text, or that the client has it.
 fn respond(json: &FixedJson, headers: &HeaderMap) -> Response {
-    let caching = [(header::ETAG, json.tag.clone()), (header::CACHE_CONTROL, "no-cache".to_owned())];
+    respond_for(json, headers, "no-cache".to_owned())
+}
+
+/// Answers with a text that may be kept for a time, or that the client has it.
+fn respond_for(json: &FixedJson, headers: &HeaderMap, caching: String) -> Response {
+    let caching = [(header::ETAG, json.tag.clone()), (header::CACHE_CONTROL, caching)];
     if has_tag(headers, &json.tag) {
         return (StatusCode::NOT_MODIFIED, caching).into_response();
     }

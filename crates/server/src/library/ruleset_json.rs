@@ -70,7 +70,13 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
 /// The pieces of the array.
 #[must_use]
 pub fn array(ruleset: &Ruleset) -> Vec<ArrayPiece> {
-    let pieces = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
+    placed(ruleset, &ruleset.start().placement)
+}
+
+/// The pieces of a placement in FEN; none of one that is wrong.
+#[must_use]
+pub fn placed(ruleset: &Ruleset, placement: &str) -> Vec<ArrayPiece> {
+    let pieces = placement::parse(ruleset, placement).unwrap_or_default();
     let placed = pieces.into_iter().map(|piece| ArrayPiece {
         cell: ruleset.geometry.name(piece.cell),
         side: piece.side.into(),

@@ -1,8 +1,8 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rukh_lab::puzzle::PuzzleChecker;
 
-use super::{LIBRARY, WrongMove, WrongMoveError, families, get};
+use super::{LIBRARY, WrongMove, WrongMoveError, families, get, of_day};
 use crate::wire::puzzle::PuzzleVerdict;
 
 #[test]
@@ -39,6 +39,26 @@ fn every_puzzle_can_be_played_to_its_end() {
     for known in &LIBRARY.puzzles {
         let details = known.details().unwrap_or_else(|problem| panic!("{}: {problem}", known.puzzle.id));
         assert!(details.body.len() < 150_000, "{}: {}", known.puzzle.id, details.body.len());
+    }
+}
+
+#[test]
+fn every_found_puzzle_has_its_day_and_families_take_turns() {
+    let found: Vec<_> = LIBRARY.puzzles.iter().filter(|one| one.summary.name.is_none()).collect();
+    let (all, size) =
+        (families(), |family: &str| found.iter().filter(|one| one.summary.family == family).count());
+    let count = all.len() as u64;
+    let days = all.iter().map(|family| size(family)).max().expect("families") as u64 * count;
+    // A day of this year, and those that follow it.
+    let chosen: Vec<_> = (20_000..20_000 + days).map(of_day).collect();
+    let ids: BTreeSet<&str> = chosen.iter().map(|one| one.puzzle.id.as_str()).collect();
+    assert_eq!(ids.len(), found.len(), "each found puzzle, and no problem of the old masters");
+    for week in chosen.windows(count as usize) {
+        let seen: BTreeSet<&str> = week.iter().map(|one| one.summary.family.as_str()).collect();
+        assert_eq!(seen.len() as u64, count, "{seen:?}");
+    }
+    for one in &found {
+        assert!(one.daily().board.len() >= 3, "{}: {:?}", one.puzzle.id, one.daily().board);
     }
 }
 

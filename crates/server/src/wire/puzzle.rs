@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::lesson::{Course, LessonState};
+use super::ruleset::ArrayPiece;
 
 /// A list of puzzles.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -38,6 +39,15 @@ pub struct PuzzleSummary {
     /// Name of a problem of the old masters, as a message key without the prefix `mansuba-`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
+}
+
+/// The puzzle of the day.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct DailyPuzzle {
+    /// The puzzle without its solution.
+    pub puzzle: PuzzleSummary,
+    /// The pieces of its position.
+    pub board: Vec<ArrayPiece>,
 }
 
 /// What a puzzle asks for.

@@ -16,7 +16,7 @@ use super::lesson::{Course, CourseList};
 use super::level::LevelList;
 use super::people::{ChatRequest, DemoRequest, MuteRequest, NameRequest, NewGuest};
 use super::push::{PushInfo, PushMessage, PushReceipt, PushRequest};
-use super::puzzle::{PuzzleDetails, PuzzleList, PuzzleRefutation};
+use super::puzzle::{DailyPuzzle, PuzzleDetails, PuzzleList, PuzzleRefutation};
 use super::replay::{Replay, ThrowProof};
 use super::review::ReviewStatus;
 use super::ruleset::{Catalog, RulesetDetails, RulesetList};
@@ -216,6 +216,13 @@ fn puzzle_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             response: Some(writer.server::<PuzzleList>()),
             description: "Puzzles without solutions, by family, the easiest first. Parameters: `family`, `theme`, \
                           `ruleset` (an instance). Answers `If-None-Match` with 304 where there is no parameter.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/puzzles/daily",
+            body: None,
+            response: Some(writer.server::<DailyPuzzle>()),
+            description: "The puzzle of the day (UTC), the same for everyone: each family in turn, and each puzzle \
+                          once before any again. Answers `If-None-Match` with 304.",
         },
         RequestSchema {
             address: "GET /api/v1/puzzles/{id}",

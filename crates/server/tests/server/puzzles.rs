@@ -37,6 +37,25 @@ async fn puzzles_are_listed_without_solutions_and_filtered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn puzzle_of_the_day_is_the_same_for_everyone_and_kept_for_a_while() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let reply = host.get("/api/v1/puzzles/daily").await;
+    let head = reply.head.to_lowercase();
+    let (_, age) = head.split_once("cache-control: public, max-age=").expect("how long to keep it");
+    let age: u32 = age.lines().next().and_then(|age| age.trim().parse().ok()).expect("seconds");
+    assert!((1..=3600).contains(&age) && head.contains("etag: \""), "{head}");
+    let daily = reply.json();
+    let id = daily["puzzle"]["id"].as_str().expect("an id");
+    let puzzle = host.get(&format!("/api/v1/puzzles/{id}")).await.json();
+    assert_eq!(puzzle["summary"], daily["puzzle"]);
+    let first = puzzle["course"]["steps"][0]["states"][0]["pieces"].as_str().expect("pieces");
+    let board = daily["board"].as_array().expect("a board");
+    assert_eq!(board.len(), first.split(' ').filter(|piece| *piece != "-").count(), "{first}");
+    assert!(daily.get("fen").is_none() && daily["puzzle"].get("course").is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn puzzle_is_served_with_its_positions_and_refutations() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;

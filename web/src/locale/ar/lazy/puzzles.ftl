@@ -18,17 +18,6 @@ puzzle-label-failed = اللغز { $n }، { $name }، لم يُحلّ بعد. { 
 puzzle-state-solved = محلول
 puzzle-state-failed = لم يُحلّ بعد
 puzzle-difficulty = الصعوبة { $n } من 5
-puzzle-ask-mate = { $n ->
-    [1] الدور على { $side }: مات في نقلة واحدة.
-   *[other] الدور على { $side }: مات، عدد النقلات: { $n }.
-}
-puzzle-ask-win = { $n ->
-    [1] الدور على { $side }: اربح المباراة في نقلة واحدة.
-   *[other] الدور على { $side }: اربح المباراة، عدد النقلات: { $n }.
-}
-puzzle-ask-advantage = الدور على { $side }: نقلة واحدة تعطي تفوقًا حاسمًا. ما هي؟
-puzzle-ask-defence = الدور على { $side }: نقلة واحدة فقط تنقذ المباراة. ما هي؟
-puzzle-ask-roll = رمى { $side } { $face }: ما أفضل نقلة؟
 puzzle-right = صحيح! تابع.
 puzzle-solved = حُلّ اللغز!
 puzzle-solution = هذا هو الحل.

@@ -19,17 +19,6 @@ puzzle-label-failed = Puzzle { $n }, { $name }, not solved yet. { $question } Di
 puzzle-state-solved = solved
 puzzle-state-failed = not solved yet
 puzzle-difficulty = Difficulty { $n } of 5
-puzzle-ask-mate = { $n ->
-    [1] { $side } to move: mate in one move.
-   *[other] { $side } to move: mate in { $n } moves.
-}
-puzzle-ask-win = { $n ->
-    [1] { $side } to move: win the game in one move.
-   *[other] { $side } to move: win the game in { $n } moves.
-}
-puzzle-ask-advantage = { $side } to move: one move gets a decisive advantage. Which?
-puzzle-ask-defence = { $side } to move: only one move saves the game. Which?
-puzzle-ask-roll = { $side } rolled { $face }: what is the best move?
 puzzle-right = Right! Go on.
 puzzle-solved = Solved!
 puzzle-solution = That is the solution.

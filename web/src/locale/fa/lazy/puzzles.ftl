@@ -18,17 +18,6 @@ puzzle-label-failed = معمای { $n }، { $name }، هنوز حل نشده. { 
 puzzle-state-solved = حل شد
 puzzle-state-failed = هنوز حل نشده
 puzzle-difficulty = دشواری { $n } از 5
-puzzle-ask-mate = { $n ->
-    [1] نوبت { $side }: مات در یک حرکت.
-   *[other] نوبت { $side }: مات در { $n } حرکت.
-}
-puzzle-ask-win = { $n ->
-    [1] نوبت { $side }: بازی را در یک حرکت ببرید.
-   *[other] نوبت { $side }: بازی را در { $n } حرکت ببرید.
-}
-puzzle-ask-advantage = نوبت { $side }: یک حرکت برتری تعیین‌کننده می‌آورد. کدام؟
-puzzle-ask-defence = نوبت { $side }: تنها یک حرکت بازی را نجات می‌دهد. کدام؟
-puzzle-ask-roll = { $side } { $face } ریخت: بهترین حرکت چیست؟
 puzzle-right = درست است! ادامه دهید.
 puzzle-solved = حل شد!
 puzzle-solution = پاسخ این است.

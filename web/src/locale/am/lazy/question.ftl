@@ -1,0 +1,13 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+puzzle-daily = የዕለቱ እንቆቅልሽ
+puzzle-ask-mate = { $n ->
+    [1] ተራው የ{ $side } ነው፦ በአንድ እርምጃ ማት።
+   *[other] ተራው የ{ $side } ነው፦ በ{ $n } እርምጃዎች ማት።
+}
+puzzle-ask-win = { $n ->
+    [1] ተራው የ{ $side } ነው፦ ጨዋታውን በአንድ እርምጃ ያሸንፉ።
+   *[other] ተራው የ{ $side } ነው፦ ጨዋታውን በ{ $n } እርምጃዎች ያሸንፉ።
+}
+puzzle-ask-advantage = ተራው የ{ $side } ነው፦ አንድ እርምጃ ወሳኝ ብልጫ ያስገኛል። የትኛው?
+puzzle-ask-defence = ተራው የ{ $side } ነው፦ ጨዋታውን የሚያድነው አንድ እርምጃ ብቻ ነው። የትኛው?
+puzzle-ask-roll = { $side } { $face } ጣለ፦ የተሻለው እርምጃ የትኛው ነው?

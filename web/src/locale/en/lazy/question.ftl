@@ -1,0 +1,14 @@
+# What a puzzle asks for: on its own page, in lists, and on the first page of the site.
+
+puzzle-daily = Puzzle of the day
+puzzle-ask-mate = { $n ->
+    [1] { $side } to move: mate in one move.
+   *[other] { $side } to move: mate in { $n } moves.
+}
+puzzle-ask-win = { $n ->
+    [1] { $side } to move: win the game in one move.
+   *[other] { $side } to move: win the game in { $n } moves.
+}
+puzzle-ask-advantage = { $side } to move: one move gets a decisive advantage. Which?
+puzzle-ask-defence = { $side } to move: only one move saves the game. Which?
+puzzle-ask-roll = { $side } rolled { $face }: what is the best move?

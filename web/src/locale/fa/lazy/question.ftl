@@ -1,0 +1,13 @@
+# Not checked by a native reader yet: see GLOSSARY.md.
+puzzle-daily = معمای روز
+puzzle-ask-mate = { $n ->
+    [1] نوبت { $side }: مات در یک حرکت.
+   *[other] نوبت { $side }: مات در { $n } حرکت.
+}
+puzzle-ask-win = { $n ->
+    [1] نوبت { $side }: بازی را در یک حرکت ببرید.
+   *[other] نوبت { $side }: بازی را در { $n } حرکت ببرید.
+}
+puzzle-ask-advantage = نوبت { $side }: یک حرکت برتری تعیین‌کننده می‌آورد. کدام؟
+puzzle-ask-defence = نوبت { $side }: تنها یک حرکت بازی را نجات می‌دهد. کدام؟
+puzzle-ask-roll = { $side } { $face } ریخت: بهترین حرکت چیست؟
