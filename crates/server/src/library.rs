@@ -115,11 +115,12 @@ impl RulesetLibrary {
     /// As [`RulesetLibrary::resolve`].
     pub fn canonical(&self, text: &str) -> Result<Instance, LoadError> {
         let instance: Instance = text.parse()?;
-        if instance.choices.is_empty() {
-            RulesetFile::find(self.files(), &instance.id)?;
-            return Ok(instance);
+        if !instance.choices.is_empty() {
+            return Ok(self.resolve(text)?.instance);
         }
-        Ok(self.resolve(text)?.instance)
+        // The id as its file writes it.
+        let id = RulesetFile::find(self.files(), &instance.id)?.id().to_owned();
+        Ok(Instance { id, ..instance })
     }
 
     /// A ruleset in full.
