@@ -12,7 +12,7 @@ use rukh_rules::notation::reading::{
 };
 use rukh_rules::notation::record::{self, ROSTER, Record};
 use rukh_rules::notation::{coordinate, pgn, text};
-use rukh_rules::{Instance, LoadError, Ruleset, RulesetFile, catalog};
+use rukh_rules::{Event, Instance, LoadError, Ruleset, RulesetFile, catalog};
 use serde_json::{Value, json};
 
 use crate::board::{PyBoard, parse_dialect};
@@ -325,6 +325,7 @@ fn element_value(element: &Element) -> Value {
     match element {
         Element::Move(mv) => json!({ "move": mv }),
         Element::Throw(face) => json!({ "throw": face }),
+        Element::Werera(event) => json!({ "werera": event }),
         Element::Annotation(annotation) => annotation_value(annotation),
         Element::Unread(word) => json!({ "unread": word }),
     }
@@ -370,6 +371,13 @@ impl AnnotationParser<'_> {
         let face = value.get("throw").and_then(Value::as_u64).and_then(|face| u8::try_from(face).ok());
         if let Some(mv) = text("move") {
             return coordinate::parse(self.ruleset, &mv).map(|_| Element::Move(mv));
+        }
+        if let Some(event) = value.get("werera") {
+            let event: Event = serde_json::from_value(event.clone()).map_err(|error| error.to_string())?;
+            return match event.is_werera() {
+                true => Ok(Element::Werera(event)),
+                false => Err("a variation's `werera` should be an event of the werera".to_owned()),
+            };
         }
         match (face, text("unread")) {
             (Some(face), _) => Ok(Element::Throw(face)),

@@ -120,6 +120,15 @@ class WriteTest(unittest.TestCase):
         self.assertEqual(again.annotations, game.annotations)
         self.assertEqual(str(again), str(game))
 
+    def test_variations_of_the_werera_are_events(self):
+        text = '[Ruleset "senterej"]\n\n{[%werera w e2e3]} ({[%werera w d2d3]} {good}) {[%werera turns]} *\n'
+        game = next(rukh.pgn.loads(text))
+        first = {"werera": {"t": "place", "side": "white", "from": "d2", "to": "d3"}}
+        self.assertEqual(game.annotations, {1: [{"variation": [first, {"comment": "good"}]}]})
+        game.annotate(2, {"variation": [first]})
+        again = next(rukh.pgn.loads(str(game)))
+        self.assertEqual(again.annotations, game.annotations)
+
     def test_wrong_headers_and_annotations_are_refused(self):
         game = self.game()
         before = str(game)
@@ -139,6 +148,8 @@ class WriteTest(unittest.TestCase):
             {"variation": [{"move": "e2e3) 2. e4"}]},
             {"variation": [{"unread": "two words"}]},
             {"variation": [{"throw": 300}]},
+            {"variation": [{"werera": {"t": "draw"}}]},
+            {"variation": [{"werera": "e2e3"}]},
             nested,
         ]
         for annotation in wrong:
