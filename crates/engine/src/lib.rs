@@ -45,7 +45,7 @@ mod werera;
 pub use action_rate::ActionRate;
 pub use engine::{Decision, DecisionRequest, Engine};
 pub use evaluation::wdl::WdlModel;
-pub use exchange::EntryExchange;
+pub use exchange::{EntryExchange, PackedEntry};
 pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 pub use limits::{MAX_CONTEMPT, SearchLimits};
 pub use score::Score;

@@ -1,6 +1,6 @@
 //! Entries that the engines of several workers exchange, in words of a memory that the page shares with them.
 
-use rukh_engine::EntryExchange;
+use rukh_engine::{EntryExchange, PackedEntry};
 use rukh_rules::Ruleset;
 use rukh_rules::hash::mix;
 
@@ -12,10 +12,8 @@ pub(crate) trait SharedWords: Send + Sync {
     fn store(&self, index: u32, word: u32);
 }
 
-/// Words of a slot: the key XORed with the data in two words, and the data in two.
+/// Words of a slot: the key XORed with the entry in two words, and the entry in two.
 const SLOT_WORDS: u32 = 4;
-/// Where the depth of an entry is in its data.
-const DEPTH: (u32, u64) = (48, 127);
 
 /// Slots in a shared memory, written without locks: a torn slot matches no key, unless both entries were of
 /// the same position.
@@ -46,26 +44,25 @@ impl<W: SharedWords> WordExchange<W> {
         self.words.store(index + 1, (pair >> 32) as u32);
     }
 
-    fn find(&self, key: u64, slot: u32) -> Option<u64> {
-        let data = self.word_pair(slot + 2);
-        (data != 0 && self.word_pair(slot) ^ data == key).then_some(data)
+    fn find(&self, key: u64, slot: u32) -> Option<PackedEntry> {
+        let entry = PackedEntry::from_bits(self.word_pair(slot + 2))?;
+        (self.word_pair(slot) ^ entry.bits() == key).then_some(entry)
     }
 }
 
 impl<W: SharedWords> EntryExchange for WordExchange<W> {
-    fn load(&self, key: u64) -> Option<u64> {
+    fn load(&self, key: u64) -> Option<PackedEntry> {
         let key = key ^ self.salt;
         self.find(key, self.slot(key))
     }
 
     /// Replaces whatever is there, but for a deeper entry of the same position.
-    fn store(&self, key: u64, data: u64) {
+    fn store(&self, key: u64, entry: PackedEntry) {
         let key = key ^ self.salt;
         let slot = self.slot(key);
-        let depth = |data: u64| data >> DEPTH.0 & DEPTH.1;
-        if self.find(key, slot).is_none_or(|old| depth(old) <= depth(data)) {
-            self.store_pair(slot, key ^ data);
-            self.store_pair(slot + 2, data);
+        if self.find(key, slot).is_none_or(|old| old.depth() <= entry.depth()) {
+            self.store_pair(slot, key ^ entry.bits());
+            self.store_pair(slot + 2, entry.bits());
         }
     }
 }
@@ -75,7 +72,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-    use rukh_engine::{Engine, EntryExchange, SearchLimits};
+    use rukh_engine::{Engine, EntryExchange, PackedEntry, SearchLimits};
     use rukh_rules::{Game, Ruleset};
 
     use super::{SharedWords, WordExchange};
@@ -112,7 +109,8 @@ mod tests {
         let words = Words::new(64);
         let shatranj = WordExchange::new(words.clone(), &ruleset("shatranj"));
         let mideast = WordExchange::new(words, &ruleset("mideast"));
-        let entry = |depth: u64| 1 << 55 | depth << 48 | 7;
+        let entry = |depth: u64| PackedEntry::from_bits(1 << 55 | depth << 48 | 7).unwrap();
+        assert_eq!([4, 5, 6].map(|depth| entry(depth).depth()), [4, 5, 6]);
         assert_eq!(shatranj.load(3), None);
         shatranj.store(3, entry(5));
         assert_eq!(shatranj.load(3), Some(entry(5)));
@@ -127,9 +125,10 @@ mod tests {
     /// Two entries of different positions, half of each written.
     #[test]
     fn torn_slot_matches_no_key() {
+        let entry = |key: u64| PackedEntry::from_bits(1 << 55 | key << 8).unwrap();
         let whole = |key| {
             let words = Words::new(4);
-            WordExchange::new(words.clone(), &ruleset("shatranj")).store(key, 1 << 55 | key << 8);
+            WordExchange::new(words.clone(), &ruleset("shatranj")).store(key, entry(key));
             words
         };
         let (one, other) = (whole(11), whole(12));
@@ -141,8 +140,8 @@ mod tests {
             }
             let exchange = WordExchange::new(words, &ruleset("shatranj"));
             for key in [11, 12] {
-                if let Some(data) = exchange.load(key) {
-                    assert_eq!(data, 1 << 55 | key << 8, "{torn:04b}");
+                if let Some(found) = exchange.load(key) {
+                    assert_eq!(found, entry(key), "{torn:04b}");
                 }
             }
         }
