@@ -32,7 +32,17 @@ impl Branch {
         Branch { chance: before, choice: after, werera: None }
     }
 
-    /// After an event of the werera, which came to this game.
+    /// Where a variation after the last event of a game begins. In the werera the game is played again
+    /// without that event, once and only for a variation.
+    pub(super) fn of_variation(&mut self, game: &Game) -> Branch {
+        let is_in_werera = game.log().last().is_some_and(|last| last.event.is_werera());
+        if is_in_werera && self.werera.is_none() {
+            *self = Branch::in_werera(Rc::new(game.without_last(1)));
+        }
+        self.clone()
+    }
+
+    /// In the werera, where this game stands.
     pub(super) fn in_werera(game: Rc<Game>) -> Branch {
         Branch { werera: Some(game.clone()), ..Branch::at(*game.position()) }
     }

@@ -1,7 +1,5 @@
 //! From the tokens of one game to its record.
 
-use std::rc::Rc;
-
 use super::assembler::{RawGame, note};
 use super::branch::Branch;
 use super::command::{self, Segment, segments, verb};
@@ -204,7 +202,7 @@ impl<'a> EventPlayer<'a> {
                     self.object(token.place, "`e.p.` stands after a move that takes no pawn in passing")?;
                 }
                 Lexeme::Open => {
-                    let branch = self.branch();
+                    let branch = self.branch.of_variation(&self.game);
                     let mut reader = VariationReader {
                         laws: self.laws,
                         strictness: self.strictness,
@@ -221,16 +219,6 @@ impl<'a> EventPlayer<'a> {
         let stated = result::stated(raw, &mut objections);
         objections.extend(result::finish(&mut self.game, raw, &stated)?);
         objections.into_iter().try_for_each(|(place, message)| self.object(place, &message))
-    }
-
-    /// Where a variation that stands here begins.
-    fn branch(&mut self) -> Branch {
-        let is_in_werera = self.game.log().last().is_some_and(|last| last.event.is_werera());
-        if is_in_werera && self.branch.werera().is_none() {
-            // Only now: few events have variations, and the game before one is played again for them.
-            self.branch = Branch::in_werera(Rc::new(self.game.without_last(1)));
-        }
-        self.branch.clone()
     }
 
     fn annotate(&mut self, annotation: Annotation) {

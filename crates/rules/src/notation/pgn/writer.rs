@@ -1,7 +1,6 @@
 //! Games as PGN text.
 
 use std::fmt::Write;
-use std::rc::Rc;
 
 use super::branch::{self, Branch};
 use super::command;
@@ -144,20 +143,14 @@ impl<'r> Writer<'r> {
         });
     }
 
-    fn is_in_werera(&self) -> bool {
-        self.game.log().last().is_some_and(|last| last.event.is_werera())
-    }
-
     fn annotations(&mut self, seq: u64) {
         let record = self.record;
         for annotation in record.annotations.after(seq) {
-            if matches!(annotation, Annotation::Variation(_))
-                && self.branch.werera().is_none()
-                && self.is_in_werera()
-            {
-                self.branch = Branch::in_werera(Rc::new(self.game.without_last(1)));
-            }
-            self.annotation(annotation, &self.branch.clone());
+            let branch = match annotation {
+                Annotation::Variation(_) => self.branch.of_variation(&self.game),
+                Annotation::Comment(_) | Annotation::Nag(_) => self.branch.clone(),
+            };
+            self.annotation(annotation, &branch);
         }
     }
 
