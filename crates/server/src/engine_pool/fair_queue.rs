@@ -35,9 +35,9 @@ pub(super) enum CostClass {
     Medium,
     /// Seconds.
     Long,
-    /// An analysis of a position, for which somebody waits but nobody's clock runs.
+    /// An analysis of a position: a reader waits for it, but no clock runs.
     Analysis,
-    /// A review of a whole game, for which nobody's clock runs.
+    /// A review of a whole game: no clock runs.
     Review,
 }
 

@@ -3,8 +3,8 @@ import { startWorker, type Port } from './environment.js';
 import type { Answer, Envelope } from './protocol.js';
 
 /**
- * Workers that search the same position as the engine's own one, each with its moves in another order. Nobody
- * waits for their results: what they find is in the table that all share.
+ * Workers that search the same position as the engine's own one, each with its moves in another order. Their
+ * results are not awaited: what they find is in the table that all share.
  */
 export class Helpers {
   private ports: Port[] = [];
