@@ -206,3 +206,42 @@ test('library_page_is_light', { tag: '@desk' }, async ({ player }) => {
     expect(total, path).toBeLessThanOrEqual(100_000);
   }
 });
+
+/** Sheets of earlier pages stay loaded: none of the library says anything about a game. */
+test('game_after_the_library_keeps_its_looks', { tag: '@desk' }, async ({ player }) => {
+  const { page } = player;
+  const looks = async () => {
+    await player.board();
+    await player.waitUntilMovable('e2');
+    return page.locator('.moves').evaluate((moves) => {
+      const { width, height, display } = getComputedStyle(moves);
+      return { width, height, display };
+    });
+  };
+  await page.goto(`${player.url}/library/shatranj`);
+  await page.locator('main .library h1').waitFor();
+  await player.markDocument();
+  await page.getByRole('link', { name: 'Play this game' }).click();
+  await page.waitForURL('**/play/shatranj');
+  await player.choose('opponent', 'screen');
+  await player.clickButton('Start game');
+  await page.waitForURL('**/game/*');
+  const after = await looks();
+  await player.expectSameDocument();
+  await page.reload();
+  expect(after, 'as when the game is opened by address').toEqual(await looks());
+
+  // A seek that is accepted while its owner reads the rules.
+  await page.goto(`${player.url}/library/mideast`);
+  await page.locator('main .library h1').waitFor();
+  const seek = await player.ask('POST', '/api/v1/seeks', { instance: 'shatranj', colour: 'white' });
+  await page.evaluate((id) => localStorage.setItem('rukh-seeks', JSON.stringify({ waiting: [id], called: [] })), seek.id);
+  await page.reload();
+  await player.markDocument();
+  const other = await player.newPlayer();
+  await other.name('Bekele');
+  await other.ask('POST', `/api/v1/seeks/${seek.id}/accept`, {});
+  await page.waitForURL('**/game/*');
+  expect(await looks(), 'after a call from the library').toEqual(after);
+  await player.expectSameDocument();
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** Sheets of every page. */
+const SHARED = ['../app.css', '../pieces/pieces.css', '../board/board.css'];
+/** Every other sheet stays loaded on the pages that follow: the class that all it says is below, and the components with that class. */
+const SCOPED: Record<string, { root: string; used: string[] }> = {
+  '../library/library.css': { root: 'library', used: [] },
+  './article.css': { root: 'article', used: ['About', 'Api', 'Help', 'Privacy'] },
+  '../game/game-layout.css': { root: 'game', used: ['ReplayView'] },
+  '../game/play-layout.css': { root: 'play', used: ['Game'] },
+};
+
+const sheets = Object.fromEntries(Object.keys(import.meta.glob('../**/*.css')).map((path) => [path, readFileSync(`${import.meta.dirname}/${path}`, 'utf8')]));
+const components = import.meta.glob<string>('../**/*.svelte', { query: '?raw', import: 'default', eager: true });
+
+/** What stands before a block: selectors, and at-rules. */
+const preludes = (css: string) => [...css.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g)].map(([, text]) => text!.trim());
+const selectors = (css: string) => preludes(css).filter((text) => !text.startsWith('@')).flatMap((list) => list.split(/,(?!(?:[^()]|\([^()]*\))*\))/)).map((one) => one.trim());
+
+it('sheet_of_some_pages_matches_nothing_on_others', () => {
+  expect(Object.keys(sheets).filter((path) => !SHARED.includes(path)).sort()).toEqual(Object.keys(SCOPED).sort());
+  for (const [path, { root }] of Object.entries(SCOPED)) {
+    // An element of that class, or one around it.
+    const isBelow = new RegExp(`^(\\.${root}(?![\\w-])|[^ >]*:has\\(\\.${root}\\))`);
+    expect(selectors(sheets[path]!).length, path).toBeGreaterThan(4);
+    expect(selectors(sheets[path]!).filter((one) => !isBelow.test(one)), path).toEqual([]);
+    expect(preludes(sheets[path]!).filter((one) => one === '@page'), path).toEqual([]);
+  }
+});
+
+it('class_of_a_sheet_is_of_its_components_only', () => {
+  for (const { root, used } of Object.values(SCOPED)) {
+    const isRoot = new RegExp(`class="(?:[^"]*[ }])?${root}[ "]|class:${root}\\b`);
+    const found = Object.entries(components).filter(([, text]) => isRoot.test(text)).map(([path]) => /(\w+)\.svelte$/.exec(path)![1]!);
+    expect(found.sort(), root).toEqual(used);
+  }
+});
