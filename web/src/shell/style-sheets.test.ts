@@ -36,3 +36,10 @@ it('class_of_a_sheet_is_of_its_components_only', () => {
     expect(found.sort(), root).toEqual(used);
   }
 });
+
+it('text_on_a_ground_of_its_own_is_seen_in_forced_colours', () => {
+  const blocks = Object.values({ ...sheets, ...components }).flatMap((text) => [...text.matchAll(/\{([^{}]*)\}/g)].map(([, block]) => block!));
+  const onGround = blocks.filter((block) => /[ ;]color: var\(--(on-accent|paper)\)/.test(block));
+  expect(onGround.length).toBeGreaterThan(6);
+  expect(onGround.filter((block) => !block.includes('forced-color-adjust: none'))).toEqual([]);
+});
