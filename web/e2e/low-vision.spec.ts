@@ -155,7 +155,8 @@ test('forced_colours_show_the_text_of_every_button', { tag: '@desk' }, async ({ 
   const { page } = player;
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   const expectSeen = async (what: string) => {
-    let [before, after]: TextBox[][] = [[], []];
+    let before: TextBox[] = [];
+    let after: TextBox[] = [];
     let found: string[] = [];
     // Lists come after what is around them, and move it.
     await expect(async () => {
