@@ -82,8 +82,9 @@ export { expect };
 /** Markup of each page when axe last found nothing. */
 const searched = new WeakMap<Page, string>();
 
-/** No horizontal overflow and no accessibility violations. */
+/** No horizontal overflow, no invisible marks in the title, and no accessibility violations. */
 async function expectSound(page: Page): Promise<void> {
+  expect(await page.title(), 'marks of isolation in the title').not.toMatch(/[\u2066-\u2069]/);
   const { excess, markup } = await page.evaluate(() => ({
     excess: document.documentElement.scrollWidth - innerWidth,
     markup: document.documentElement.outerHTML,

@@ -111,6 +111,9 @@ export function t(id: string, args?: Record<string, FluentVariable>): string {
   return id;
 }
 
+/** A text without the marks that isolate its arguments, for places that show plain text only. */
+export const withoutIsolation = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
+
 /** A side by the colour of its pieces on the board in view, or with the skin of a list's entry. */
 export function sideName(side: SideName, skin?: string): string {
   return t(`colour-${sideColour(side, skin)}`);
