@@ -20,18 +20,20 @@ export const DEFAULT_SETUP: GameSetup = {
   opponent: 'engine', level: 3, otherLevel: 3, colour: 'random', time: { kind: 'none' }, manner: 'traditional', isPrivate: false, fen: '',
 };
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Proposed where a query is to say every level. */
+export const NO_LEVEL = 0;
 
-/** Parses a URL query; invalid values fall back to the defaults. */
-export function parseSetup(search: string): GameSetup {
+/** Parses a URL query; invalid values fall back to the defaults, and levels to the `proposed` one. */
+export function parseSetup(search: string, proposed = DEFAULT_SETUP.level): GameSetup {
   const found = new URLSearchParams(search);
   const among = <Value extends string>(key: string, values: readonly Value[], usual: Value) => values.find((one) => one === found.get(key)) ?? usual;
-  const level = (key: string, usual: number) => LEVELS.find((one) => String(one) === found.get(key)) ?? usual;
+  const level = (key: string) => LEVELS.find((one) => String(one) === found.get(key)) ?? proposed;
   const time = parseTime(found.get('time') ?? '') ?? DEFAULT_SETUP.time;
   const budget = Number(found.get('werera'));
   return {
     opponent: readOpponent(found.get('with')) ?? DEFAULT_SETUP.opponent,
-    level: level('level', DEFAULT_SETUP.level),
-    otherLevel: level('other', DEFAULT_SETUP.otherLevel),
+    level: level('level'),
+    otherLevel: level('other'),
     colour: among('colour', ['white', 'black', 'random'], DEFAULT_SETUP.colour),
     time: budget > 0 && budget <= 60 ? withMarshal(time, budget) : time,
     manner: among('manner', ['traditional', 'match'], DEFAULT_SETUP.manner),
