@@ -1,6 +1,7 @@
 /** Settings, stored in this browser only. */
 import { preferredLanguage } from '../locale/languages';
 import { showLanguage } from '../locale/locale';
+import { shown } from '../locale/shown.svelte';
 import type { PieceSet } from '../pieces/pieces';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -23,7 +24,8 @@ interface Stored {
   /** Whether a move is sent only after a second press. */
   confirmMoves: boolean;
   coordinates: boolean;
-  names: NameStyle;
+  /** Empty until chosen: the game's own on an English page, else those in the language of the page. */
+  pieceNames: NameStyle | '';
   notation: NotationStyle;
   /** Null until chosen: then on, except on devices with a touch screen. */
   sound: boolean | null;
@@ -43,13 +45,15 @@ const TOUCH = '(pointer: coarse)';
 
 const KEY = 'rukh-settings';
 const defaults: Stored = {
-  theme: 'auto', language: '', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, names: 'own',
+  theme: 'auto', language: '', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, pieceNames: '',
   notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, push: false, throwByTap: true, engine: 'device',
 };
 
 function load(): Stored {
   try {
-    return { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Stored>) };
+    // Names chosen in an earlier version, which had a default for all languages.
+    const { names, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Stored> & { names?: NameStyle };
+    return { ...defaults, ...(names === 'language' ? { pieceNames: names } : {}), ...kept };
   } catch {
     return defaults;
   }
@@ -82,8 +86,8 @@ class Settings {
     return this.stored.coordinates;
   }
 
-  get names(): NameStyle {
-    return this.stored.names;
+  get pieceNames(): NameStyle {
+    return this.stored.pieceNames || (shown.language.tag === 'en' ? 'own' : 'language');
   }
 
   get notation(): NotationStyle {

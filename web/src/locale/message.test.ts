@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Message, Phrase } from '../wire/generated';
 import { boardInView } from '../lib/board-in-view.svelte';
-import { say } from './message';
+import { settings } from '../lib/settings.svelte';
+import { findLanguage } from './languages';
+import { showLanguage } from './locale';
+import { pieceName, say } from './message';
 
 const rook = { piece: 'r', name: 'rook' };
 /** Without the marks that isolate arguments. */
@@ -22,6 +25,19 @@ it('message_with_sides_lists_and_phrases_is_rendered', () => {
 it('message_with_unknown_or_no_key_is_shown_in_english', () => {
   expect(say({ english: 'Old text.' })).toBe('Old text.');
   expect(say({ english: 'New text.', key: 'no-such-key' })).toBe('New text.');
+});
+
+it('piece_names_are_in_the_language_of_the_page_unless_the_games_own_are_chosen', async () => {
+  const horseman = { name: 'feresenya', names: [{ language: 'en', text: 'horseman' }, { language: 'ar', text: 'فارس' }] };
+  expect(pieceName(horseman)).toBe('feresenya');
+  await showLanguage(findLanguage('ar')!);
+  expect([settings.pieceNames, pieceName(horseman)]).toEqual(['language', 'الفارس']);
+  settings.change({ pieceNames: 'own' });
+  expect(pieceName(horseman)).toBe('feresenya');
+  settings.change({ pieceNames: 'language' });
+  await showLanguage(findLanguage('en')!);
+  expect(pieceName(horseman)).toBe('horseman');
+  settings.change({ pieceNames: '' });
 });
 
 it('sides_of_a_message_are_called_after_the_board_in_view', () => {

@@ -1,7 +1,7 @@
 /** Messages of the server: rendered with the page's bundle, or else as its English text. */
 import type { LocalizedName, Message, Phrase, PhraseArgument } from '../wire/generated';
 import { settings } from '../lib/settings.svelte';
-import { hasMessage, localized, t } from './locale';
+import { hasMessage, localized, t, withoutIsolation } from './locale';
 import { shown } from './shown.svelte';
 
 /** A message as text. The English text is shown where the page lacks a key of it. */
@@ -44,14 +44,14 @@ function value(argument: PhraseArgument): string | number {
 }
 
 /**
- * Name of a piece in the language of the page, as its sentences use it: Arabic adds the article,
- * to which the name must join without marks of isolation. English texts use the ruleset's own
- * name, unless the reader has chosen the one tagged `en`, which explains it.
+ * Name of a piece as the reader has chosen: the ruleset's own, or that in the language of the page, as
+ * its sentences use it: Arabic adds the article, to which the name must join without marks of isolation.
  */
 export function pieceName({ name, names = [] }: { name: string; names?: LocalizedName[] }): string {
-  if (shown.language.tag === 'en') return settings.names === 'own' ? name : localized(name, names);
+  if (settings.pieceNames === 'own') return name;
   const translated = localized('', names);
-  return translated ? t('piece-name', { name: translated }).replace(/[\u2068\u2069]/g, '') : name;
+  if (shown.language.tag === 'en') return translated || name;
+  return translated ? withoutIsolation(t('piece-name', { name: translated })) : name;
 }
 
 /** Items of a list, with the commas and the last word of the language. */
