@@ -32,6 +32,49 @@ test('language_is_chosen_by_hand_and_remembered', async ({ player, checkPage }) 
   expect(await player.page.getByText('native reader').count(), 'a note about English').toBe(0);
 });
 
+/** Every text of the page: what is written, labels, and the title. */
+const allTexts = (player: PlayerPage) => player.page.evaluate(() => {
+  const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'];
+  const labels = [...document.querySelectorAll('*')].flatMap((one) => attributes.map((name) => one.getAttribute(name)).filter((text) => !!text));
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: string[] = [document.title];
+  while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
+  return [...texts, ...labels].filter((text) => text);
+});
+
+/** The texts of the page once it is loaded and they change no more. */
+async function settledTexts(player: PlayerPage): Promise<string[]> {
+  await player.page.locator('main h1').first().waitFor({ state: 'attached' });
+  let before: string[] = [];
+  let now = await allTexts(player);
+  while (before.join() !== now.join()) {
+    await player.page.waitForTimeout(800);
+    before = now;
+    now = await allTexts(player);
+  }
+  return now;
+}
+
+/** What a language chosen by hand shows is what a page loaded in it shows. */
+test('language_chosen_by_hand_reaches_every_text', { tag: '@phone' }, async ({ player }) => {
+  test.setTimeout(240_000);
+  const game = await player.openSharedGame({ instance: 'senterej' });
+  const seek = await player.ask('POST', '/api/v1/seeks', { instance: 'shatranj', private: true });
+  const plain = ['/', '/learn', '/learn/senterej', '/play', '/play/senterej?with=friend', '/analysis', '/puzzles', '/games', '/settings', '/help', '/api', '/library', '/nowhere'];
+  // Chosen once, it holds for every page that is loaded.
+  await chooser(player).selectOption('am');
+  for (const path of [...plain, `/challenge/${seek.id}`, `/game/${game.id}`, `/replay/${game.id}`]) {
+    await player.page.goto(player.url + path);
+    const loaded = await settledTexts(player);
+    expect(loaded.join(), path).toMatch(/\p{Script=Ethiopic}/u);
+    await chooser(player).selectOption('en');
+    await expect(player.page.locator('html')).toHaveAttribute('lang', 'en');
+    await chooser(player).selectOption('am');
+    await expect(player.page.locator('html')).toHaveAttribute('lang', 'am');
+    await expect.poll(() => allTexts(player), { message: path }).toEqual(loaded);
+  }
+});
+
 test('names_of_languages_are_in_their_own_script', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   const options = await chooser(player).locator('option').evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).lang, one.textContent]));

@@ -1,5 +1,6 @@
 /** Demonstrations converted to board annotations. */
 import type { PieceAnnotation, Arrow } from '../board/overlay';
+import { personName } from '../lib/person-name';
 import { settings } from '../lib/settings.svelte';
 import { drawPiece } from '../pieces/pieces';
 import type { BoardInfo, NumberedChatEntry } from '../wire/generated';
@@ -13,7 +14,7 @@ export function pieceAnnotations(demos: Shown, board: BoardInfo): PieceAnnotatio
       key: [data.author.id, to, side, piece, settings.pieceSet].join('/'),
       cell: to,
       picture: drawPiece(settings.pieceSet, board.pieces[piece]?.picture ?? '', side, piece),
-      name: data.author.name,
+      name: personName(data.author.name),
     })),
   );
 }

@@ -2,12 +2,13 @@
 import { errorMessage } from '../lib/error-message';
 import { boardInView } from '../lib/board-in-view.svelte';
 import { me } from '../lib/me.svelte';
+import { personName } from '../lib/person-name';
 import { settings } from '../lib/settings.svelte';
 import { announcer } from '../lib/announcer.svelte';
 import { giveSignal, type SignalKind } from '../lib/signals';
 import { isLocal } from '../lib/local-id';
 import { offline } from '../lib/offline.svelte';
-import { t } from '../locale/locale';
+import { gameName, t } from '../locale/locale';
 import { say } from '../locale/message';
 import { ApiError } from '../wire/api';
 import { randomHex } from '../wire/id';
@@ -268,7 +269,7 @@ export class LiveGame {
   }
 
   private signal(kind: SignalKind): void {
-    const name = this.hello?.game.ruleset_name ?? '';
+    const name = this.hello ? gameName(this.hello.game) : '';
     const text = kind === 'end' && this.view?.result ? say(this.view.result.text) : t('notice-turn', { name });
     giveSignal({ kind, game: this.hello?.game.id ?? '', isSlow: this.hello?.game.time_control.kind === 'days', text });
   }
@@ -334,7 +335,7 @@ export class LiveGame {
   private announceChat(entry: NumberedChatEntry): void {
     const { data } = entry;
     if (data.kind !== 'chat' || !settings.speakChat || data.author.id === me.id || this.isMuted(data.author.id)) return;
-    announcer.announce(t('said-chat', { name: data.author.name, text: data.text }));
+    announcer.announce(t('said-chat', { name: personName(data.author.name), text: data.text }));
   }
 
   /** Queues a toast, keeping the last `atMost`: a run of passes does not fill the queue. */

@@ -1,9 +1,10 @@
 /** Seats, phases and presence of games as text. */
+import { personName } from '../lib/person-name';
 import { hasMessage, sideName, t } from '../locale/locale';
 import type { FinalResult, GameCard, PlayerPresence, Seat, SideName } from '../wire/generated';
 
 export function seatName(seat: Seat): string {
-  return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name || t('seat-person');
+  return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name ? personName(seat.name) : t('seat-person');
 }
 
 /** A result with its reason, addressed to the player of one side; `sides` are the reader's. */

@@ -17,4 +17,6 @@ it('reading_name_omits_the_name_of_its_family', () => {
   expect(readingName(ruleset('b', 'oblong', 'Oblong chess, after Winther'), oblong)).toBe('after Winther');
   expect(readingName(ruleset('c', 'oblong', 'Shatranj al-Mustatila'), oblong)).toBe('Shatranj al-Mustatila');
   expect(readingName(oblong, oblong)).toBe('Oblong chess');
+  expect(readingName(ruleset('d', 'oblong', 'ረጅም ቼዝ፣ ከዳይስ ጋር'), ruleset('e', 'oblong', 'ረጅም ቼዝ'))).toBe('ከዳይስ ጋር');
+  expect(readingName(ruleset('d', 'oblong', 'الشطرنج المستطيلة، بالنرد'), ruleset('e', 'oblong', 'الشطرنج المستطيلة'))).toBe('بالنرد');
 });

@@ -28,6 +28,6 @@ export const nameOf = (ruleset: Named): string => localized(ruleset.name, rulese
 /** Name of a reading beside the name of its family: what follows it, or the whole name. */
 export function readingName(reading: Named, main: Named): string {
   const [whole, known] = [nameOf(reading), nameOf(main)];
-  const rest = whole.startsWith(known) ? whole.slice(known.length).replace(/^[\s,،:–-]+/, '') : '';
+  const rest = whole.startsWith(known) ? whole.slice(known.length).replace(/^[\s\p{Po}\p{Pd}]+/u, '') : '';
   return rest || whole;
 }

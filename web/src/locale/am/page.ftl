@@ -31,6 +31,8 @@ lost-text = ይህን ገጽ ማግኘት አልቻልንም።
 lost-home = ሁሉንም ጨዋታዎች ይመልከቱ
 
 seat-person = ተጫዋች
+guest = እንግዳ
+guest-number = እንግዳ { $number }
 seat-engine = ኮምፒውተር፣ ደረጃ { $level }
 
 time = ጊዜ

@@ -35,6 +35,8 @@ lost-text = لم نجد هذه الصفحة.
 lost-home = عرض كل الألعاب
 
 seat-person = لاعب
+guest = ضيف
+guest-number = ضيف { $number }
 seat-engine = الحاسوب، المستوى { $level }
 
 time = الوقت

@@ -30,6 +30,8 @@ lost-text = We couldn’t find this page.
 lost-home = See all games
 
 seat-person = Player
+guest = Guest
+guest-number = Guest { $number }
 seat-engine = Computer, level { $level }
 time = Time
 time-none = No clock

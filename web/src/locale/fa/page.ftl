@@ -31,6 +31,8 @@ lost-text = این صفحه را پیدا نکردیم.
 lost-home = دیدن همهٔ بازی‌ها
 
 seat-person = بازیکن
+guest = مهمان
+guest-number = مهمان { $number }
 seat-engine = رایانه، سطح { $level }
 
 time = وقت

@@ -1,0 +1,24 @@
+import { afterEach, expect, it } from 'vitest';
+import { findLanguage } from '../locale/languages';
+import { showLanguage, withoutIsolation } from '../locale/locale';
+import { isGuestName, personName } from './person-name';
+
+const show = (tag: string) => showLanguage(findLanguage(tag)!);
+const shown = (name: string) => withoutIsolation(personName(name));
+
+afterEach(() => show('en'));
+
+it('guest_is_named_in_the_language_of_the_page', async () => {
+  expect(shown('Guest 417')).toBe('Guest 417');
+  await show('ar');
+  expect([shown('Guest 417'), shown('Guest 4170 (2)'), shown('Guest')]).toEqual(['ضيف 417', 'ضيف 4170 (2)', 'ضيف']);
+  await show('am');
+  expect(shown('Guest 417')).toBe('እንግዳ 417');
+});
+
+it('chosen_name_stays_as_it_is', async () => {
+  await show('fa');
+  for (const name of ['Almaz', 'Guest of honour', 'Guests 4', 'guest 4', 'Guest 4a']) {
+    expect([shown(name), isGuestName(name)]).toEqual([name, false]);
+  }
+});
