@@ -18,9 +18,11 @@ test('invite_link_leads_both_to_the_game', async ({ player, checkPage }) => {
   await friend.page.getByRole('button', { name: 'Accept and play' }).waitFor();
   await friend.waitForText('3 days per move');
   await friend.waitForText('You play White');
+  const [accept, board] = [await boxOf(friend.page.locator('.accept')), await boxOf(friend.page.locator('.preview'))];
+  if (await friend.isCompact()) expect(accept.y + accept.height, 'a phone shows what to press first').toBeLessThan(board.y);
+  await expect(friend.page.getByRole('link', { name: /Learn this game in 3 minutes/ })).toHaveAttribute('href', '/learn/shatranj');
+  // A name that was typed counts, saved or not.
   await friend.page.getByRole('textbox', { name: 'Your name' }).fill('Dawit');
-  await friend.clickButton('Save');
-  await friend.waitForText('You’re now Dawit.');
   await checkPage('challenge', friend.page);
   await friend.clickButton('Accept and play');
   await friend.page.waitForURL('**/game/*');
@@ -32,13 +34,33 @@ test('invite_link_leads_both_to_the_game', async ({ player, checkPage }) => {
   await friend.page.waitForURL('**/game/*');
 });
 
+/** The page of an open game waits with its link and its code; its inviter is asked for a name. */
+test('open_game_waits_on_its_page', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/play/senterej?with=open`);
+  const name = player.page.getByRole('textbox', { name: 'Your name' });
+  expect([await name.inputValue(), await name.getAttribute('placeholder')]).toEqual(['', expect.stringMatching(/^Guest/)]);
+  await name.fill('Almaz');
+  await player.clickButton('Create open game');
+  await player.page.waitForURL('**/challenge/*');
+  await player.waitForText('Waiting for an opponent.');
+  expect(await player.page.getByLabel('Invite link').inputValue()).toBe(player.page.url());
+  await player.page.getByRole('img', { name: 'Scan to join from a phone' }).waitFor();
+  await checkPage('open-game');
+  const friend = await player.newPlayer();
+  await friend.page.goto(player.page.url());
+  await friend.page.getByRole('heading', { name: /Almaz\W* invites you to play \W*Senterej/ }).waitFor();
+  await friend.page.goto(`${player.url}/`);
+  await player.clickButton('Cancel open game');
+  await player.page.waitForURL(`${player.url}/`);
+});
+
 /** A seek stays pending across reloads and pages; only one of two tabs is notified. */
 test('seek_waits_across_pages_and_calls_one_tab', { tag: '@desk' }, async ({ player, checkPage }) => {
   const other = await player.newPlayer();
   await other.name('Bekele');
   await player.page.goto(`${player.url}/play/oblong?with=open`);
   await player.clickButton('Create open game');
-  await player.waitForText('waiting for an opponent');
+  await player.waitForText('Waiting for an opponent.');
   // An aborted request about the seek does not end the wait.
   await player.page.route('**/api/v1/seeks/*', (route) => route.abort('internetdisconnected'), { times: 1 });
   await player.page.goto(`${player.url}/library/shatranj`);
