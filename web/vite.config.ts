@@ -58,8 +58,6 @@ export default defineConfig({
       },
     },
   },
-  // The worker of the engine imports its module's JavaScript.
-  worker: { format: 'es' },
   // Messages of the rules, of games and of the server are read from their crates, boards and pieces from `assets`.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/ws': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 },

@@ -10,9 +10,14 @@ const ID = 'virtual:rukh-package';
 /** The first module of the package, which loads the others. */
 export const PACKAGE = `${import.meta.dirname}/../../crates/wasm/npm/dist/index.js`;
 
-/** The module that stands for the package at a path. */
+/** The module that stands for the package at a path; its rules are loaded with it. */
 export function packageModule(path: string): string {
-  return existsSync(path) ? `export const load = () => import(${JSON.stringify(path)});` : 'export const load = null;';
+  const load = `async () => {
+  const rukh = await import(${JSON.stringify(path)});
+  await rukh.load?.();
+  return rukh;
+}`;
+  return `export const load = ${existsSync(path) ? load : 'null'};`;
 }
 
 export function rukhPackage(): Plugin {

@@ -12,10 +12,16 @@ export interface Port {
 
 export const isNode = typeof process !== 'undefined' && !!process.versions?.node;
 
+/** A file beside this one, in Node. As CommonJS, which bundlers write too, a file has no `import.meta`. */
+function besideThis(name: string): URL {
+  const here = import.meta.url ?? process.getBuiltinModule('node:url').pathToFileURL(__filename).href;
+  return new URL(name, here);
+}
+
 /** The bytes of a file of the package, in Node. */
-export function readFile(url: URL): Uint8Array<ArrayBuffer> {
+export function readPackageFile(name: string): Uint8Array<ArrayBuffer> {
   const { readFileSync } = process.getBuiltinModule('node:fs');
-  return new Uint8Array(readFileSync(url));
+  return new Uint8Array(readFileSync(besideThis(name)));
 }
 
 /** Whether page and worker can share memory, so that a search can be stopped without ending its worker. */
@@ -24,7 +30,7 @@ export function canShareMemory(): boolean {
   return isNode || globalThis.crossOriginIsolated === true;
 }
 
-/** Starts the engine's worker. */
+/** Starts the engine's worker. Bundlers find its file by this very expression. */
 export function startWorker(): Port {
   if (isNode) return startNodeWorker();
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
@@ -41,7 +47,7 @@ export function startWorker(): Port {
 
 function startNodeWorker(): Port {
   const { Worker: NodeWorker } = process.getBuiltinModule('node:worker_threads');
-  const worker = new NodeWorker(new URL('./worker.js', import.meta.url));
+  const worker = new NodeWorker(besideThis('./worker.js'));
   return {
     post: (message) => worker.postMessage(message),
     listen(receive, fail) {

@@ -3,7 +3,8 @@ import type {
   AnnotationData, GameData, GameEvent, GameState, MoveData, PictureOptions, PieceOnBoard, RecordData, Retractable, RulesetSource, Side,
 } from './data.js';
 import { call } from './error.js';
-import { read_games, WasmGame } from './rules.js';
+import { rules } from './rules.js';
+import type { WasmGame } from './wasm/rules.js';
 import { Ruleset } from './ruleset.js';
 
 /** What stands beside the moves of a game in a file. */
@@ -40,12 +41,12 @@ export class Game {
    */
   constructor(ruleset: string | RulesetSource | Ruleset, options: { fen?: string } = {}) {
     this.source = typeof ruleset === 'string' ? { name: ruleset } : ruleset instanceof Ruleset ? ruleset.source : ruleset;
-    this.inner = call(() => new WasmGame(JSON.stringify(this.source), options.fen));
+    this.inner = call(() => new (rules().WasmGame)(JSON.stringify(this.source), options.fen));
   }
 
   /** The game that its data makes; `game.data()` has them. */
   static from(data: GameData): Game {
-    return Game.around(data.ruleset, call(() => WasmGame.replay(JSON.stringify(data))));
+    return Game.around(data.ruleset, call(() => rules().WasmGame.replay(JSON.stringify(data))));
   }
 
   /**
@@ -54,7 +55,7 @@ export class Game {
    * @throws {RukhError} All that is wrong with games that cannot be read, with their lines.
    */
   static read(text: string): GameRecord[] {
-    const records = call(() => JSON.parse(read_games(text)) as RecordData[]);
+    const records = call(() => JSON.parse(rules().read_games(text)) as RecordData[]);
     return records.map(({ game, ...rest }) => ({ ...rest, game: Game.from(game) }));
   }
 

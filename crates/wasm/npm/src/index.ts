@@ -1,7 +1,7 @@
 /**
  * Historic chess variants: rules, notation, pictures and an engine.
  *
- * The module of the rules is loaded when this package is imported; that of the engine with the
+ * The module of the rules is loaded by `load`, in Node by the first use; that of the engine with the
  * first request of an `Engine`.
  */
 export type * from './data.js';
@@ -9,5 +9,5 @@ export { Analysis, Engine, type AnalyseOptions, type DepthInfo } from './engine.
 export { RukhError } from './error.js';
 export { Game, type GameNotes, type GameRecord } from './game.js';
 export { LocalGame, type WhyQuestion } from './local.js';
-export { version } from './rules.js';
+export { load, version, type RulesModule } from './rules.js';
 export { Ruleset, rulesets } from './ruleset.js';

@@ -2,7 +2,8 @@
 import type { GameData, GameEvent, LocalDecision, LocalLog, LocalPlan, LocalStep, LocalTask, RematchSeed, Side } from './data.js';
 import type { Engine } from './engine.js';
 import { call } from './error.js';
-import { WasmLocalGame } from './rules.js';
+import { rules } from './rules.js';
+import type { WasmLocalGame } from './wasm/rules.js';
 
 /** A question why a side may not move: a piece, a piece and its target, or a move as people write it. */
 export type WhyQuestion = { from: string; to?: string } | { move: string };
@@ -27,7 +28,7 @@ export class LocalGame {
    * @throws {RukhError} What is wrong with its ruleset or its seats.
    */
   static begin(plan: LocalPlan, now = Date.now()): LocalGame {
-    return new LocalGame(call(() => WasmLocalGame.begin(JSON.stringify(plan), now)));
+    return new LocalGame(call(() => rules().WasmLocalGame.begin(JSON.stringify(plan), now)));
   }
 
   /**
@@ -36,7 +37,7 @@ export class LocalGame {
    * @throws {RukhError} What is wrong with the log.
    */
   static restore(log: LocalLog): LocalGame {
-    return new LocalGame(call(() => WasmLocalGame.restore(JSON.stringify(log))));
+    return new LocalGame(call(() => rules().WasmLocalGame.restore(JSON.stringify(log))));
   }
 
   /** What restores the game. */

@@ -1,7 +1,7 @@
 /** Rulesets: the laws of a game as data, with their sources. */
 import type { RulesetData, RulesetSource, RulesetSummary } from './data.js';
 import { call } from './error.js';
-import { ruleset, rulesets as list } from './rules.js';
+import { rules } from './rules.js';
 
 /**
  * A ruleset: board, pieces, arrays, options, and every law with its source.
@@ -22,7 +22,7 @@ export class Ruleset {
    */
   constructor(source: string | RulesetSource) {
     this.source = typeof source === 'string' ? { name: source } : source;
-    this.data = call(() => JSON.parse(ruleset(JSON.stringify(this.source))) as RulesetData);
+    this.data = call(() => JSON.parse(rules().ruleset(JSON.stringify(this.source))) as RulesetData);
   }
 
   /** The id with the options chosen: `senterej[saba=G]`. */
@@ -37,5 +37,5 @@ export class Ruleset {
 
 /** The built-in rulesets. */
 export function rulesets(): RulesetSummary[] {
-  return call(() => JSON.parse(list()) as RulesetSummary[]);
+  return call(() => JSON.parse(rules().rulesets()) as RulesetSummary[]);
 }

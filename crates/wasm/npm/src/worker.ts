@@ -1,13 +1,14 @@
 /** The engine's worker: one request at a time. */
-import { isNode, parent, readFile } from './environment.js';
+import { isNode, parent, readPackageFile } from './environment.js';
 import type { Answer, Envelope, Progress, Request } from './protocol.js';
 import { SharedMemory } from './shared-memory.js';
 import init, { initSync, WasmEngine } from './wasm/engine.js';
 import { host } from './wasm/host.js';
 
 const port = parent();
-const url = new URL('./wasm/engine_bg.wasm', import.meta.url);
-const ready = isNode ? Promise.resolve(initSync({ module: readFile(url) })) : init({ module_or_path: url });
+const ready = isNode
+  ? Promise.resolve(initSync({ module: readPackageFile('./wasm/engine_bg.wasm') }))
+  : init({ module_or_path: new URL('./wasm/engine_bg.wasm', import.meta.url) });
 let engine: WasmEngine | undefined;
 
 port.listen((message) => void answer(message as Envelope), () => undefined);
