@@ -35,7 +35,7 @@ test('language_is_chosen_by_hand_and_remembered', async ({ player, checkPage }) 
 /** Every text of the page: what is written, labels, and the title. */
 const allTexts = (player: PlayerPage) => player.page.evaluate(() => {
   const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'];
-  const labels = [...document.querySelectorAll('*')].flatMap((one) => attributes.map((name) => one.getAttribute(name)).filter((text) => !!text));
+  const labels = [...document.querySelectorAll('*')].flatMap((one) => attributes.map((name) => one.getAttribute(name))).filter((text): text is string => !!text);
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: string[] = [document.title];
   while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
