@@ -110,6 +110,8 @@ describe('board with free moves', () => {
     board.update({ annotations: [{ key: 'g', cell: 'c3', picture: '<svg></svg>', name: '<Abebe>' }], arrows: [{ from: 'a1', to: 'c3', kind: 'demo' }] });
     expect(board.element.querySelector('[data-annotation="c3"] span')!.textContent).toBe('<Abebe>');
     expect(board.element.querySelectorAll('.arrows g.demo')).toHaveLength(1);
+    const layers = [...board.element.children].map((one) => one.className);
+    expect(layers.indexOf('arrows'), 'an arrow points at a piece, not from under it').toBeGreaterThan(layers.indexOf('pieces'));
     board.update({ annotations: [], arrows: [] });
     expect(board.element.querySelectorAll('.annotation, .arrows g')).toHaveLength(0);
   });

@@ -90,7 +90,7 @@ export class Board {
   constructor(host: HTMLElement, private state: BoardState, private readonly events: BoardEvents) {
     this.grid.setAttribute('role', 'grid');
     this.layer.setAttribute('aria-hidden', 'true');
-    this.element.append(this.field, this.grid, this.overlay.arrows, this.layer, this.overlay.annotations);
+    this.element.append(this.field, this.grid, this.layer, this.overlay.arrows, this.overlay.annotations);
     host.append(this.element);
     this.unlisten = listen(this);
     this.update({});

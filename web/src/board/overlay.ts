@@ -55,11 +55,12 @@ function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): s
     if (from === to) return `<g class="${kind}"><circle class="shaft" cx="${start.x}" cy="${start.y}" r="43"/></g>`;
     const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
     const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
-    // The shaft ends where the arrow head begins.
+    // The shaft leaves the piece that it starts from free, and ends where the arrow head begins.
+    const tail = { x: start.x + dx * 30, y: start.y + dy * 30 };
     const tip = { x: end.x - dx * 12, y: end.y - dy * 12 };
     const neck = { x: tip.x - dx * 24, y: tip.y - dy * 24 };
     const head = `M${tip.x} ${tip.y}L${neck.x - dy * 16} ${neck.y + dx * 16}L${neck.x + dy * 16} ${neck.y - dx * 16}Z`;
-    return `<g class="${kind}"><path class="shaft" d="M${start.x} ${start.y}L${neck.x} ${neck.y}"/><path class="head" d="${head}"/></g>`;
+    return `<g class="${kind}"><path class="shaft" d="M${tail.x} ${tail.y}L${neck.x} ${neck.y}"/><path class="head" d="${head}"/></g>`;
   });
   return `<svg viewBox="0 0 ${columns * 100} ${rows * 100}" aria-hidden="true">${lines.join('')}</svg>`;
 }
