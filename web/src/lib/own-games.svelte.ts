@@ -11,11 +11,20 @@ const POLL_INTERVAL = 15_000;
 /** Number of games requested, and number whose boards are read. */
 const ASKED = 50;
 const SHOWN = 6;
+/** Key of the games that were shown last: a page shows them until it has read them, so that nothing below moves. */
+const KEY = 'rukh-own-games';
+
+/** What is shown of a player's games. */
+interface ShownGames {
+  games: GameCard[];
+  boards: Record<string, BoardThumbnail>;
+}
 
 class OwnGames {
+  private readonly last = shownLast();
   /** The own turn first. */
-  games = $state.raw<GameCard[]>([]);
-  boards = $state.raw<Record<string, BoardThumbnail>>({});
+  games = $state.raw<GameCard[]>(this.last.games);
+  boards = $state.raw<Record<string, BoardThumbnail>>(this.last.boards);
   readonly shown = $derived(this.games.slice(0, SHOWN));
   readonly hasMore = $derived(this.games.length > SHOWN);
   /** Games on this device, finished ones too. */
@@ -32,7 +41,10 @@ class OwnGames {
   /** Keeps the games up to date until the returned function is called. */
   subscribe(): () => void {
     if (++this.subscribers === 1) {
-      void me.loaded.then(() => this.look());
+      void me.loaded.then(() => {
+        if (!me.id) this.games = [];
+        this.look();
+      });
       void this.readLocal();
       this.timer = setInterval(() => this.look(), POLL_INTERVAL);
       document.addEventListener('visibilitychange', this.look);
@@ -63,17 +75,39 @@ class OwnGames {
     // Errors are ignored: the next poll retries, and the lobby shows the connection state.
     listGames({ state: 'live', player: 'me', count: ASKED }).then((found) => {
       this.games = sortByTurn(found, me.id);
+      this.remember();
       for (const game of this.shown) this.readBoard(game);
     }, () => {});
   };
+
+  private remember(): void {
+    const boards = Object.fromEntries(this.shown.flatMap(({ id }) => (this.boards[id] ? [[id, this.boards[id]]] : [])));
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ games: this.shown, boards } satisfies ShownGames));
+    } catch {
+      // Without storage the page makes room when the games are read.
+    }
+  }
 
   private readBoard({ id, updated }: GameCard): void {
     if (this.read.get(id) === updated) return;
     this.read.set(id, updated);
     readGame(id).then(
-      (found) => (this.boards = { ...this.boards, [id]: thumbnailOf(found, me.id) }),
+      (found) => {
+        this.boards = { ...this.boards, [id]: thumbnailOf(found, me.id) };
+        this.remember();
+      },
       () => this.read.delete(id),
     );
+  }
+}
+
+/** The games shown last in this browser. */
+function shownLast(): ShownGames {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '') as ShownGames;
+  } catch {
+    return { games: [], boards: {} };
   }
 }
 
