@@ -52,7 +52,7 @@ async function beginFirstGame(player: PlayerPage, tag: Tag, hint: string, colour
   await player.page.waitForURL('**/game/*');
   await player.board();
   const [own, other] = colours.map((colour) => textOf(tag, `colour-${colour}`));
-  await player.page.locator('.guide').getByText(ignoringIsolation(textOf(tag, hint, { own: own!, other: other! }))).waitFor();
+  await player.page.locator('.guide').getByText(ignoringIsolation(textOf(tag, hint, { own: own!, other: other!, ready: textOf(tag, 'ready') }))).waitFor();
   return player.path().split('/')[2]!;
 }
 
@@ -73,6 +73,12 @@ async function playOn(player: PlayerPage, id: string): Promise<boolean> {
 const COURSES: Record<string, Doing[]> = {
   senterej: [
     read,
+    [['a1', 'a6'], ['g1', 'f1']],
+    [['e1', 'd3'], ['d3', 'e5']],
+    [['b3', 'b4'], ['b4', 'c5']],
+    [['d2', 'c3'], ['c3', 'd4'], ['d4', 'e5']],
+    [['c1', 'e3'], ['e3', 'c5']],
+    [['f1', 'd3'], ['d3', 'b5']],
     async (player) => {
       for (const [from, to] of [['b1', 'c3'], ['g1', 'f3'], ['e2', 'e3']] as const) await player.click(from, to);
     },
@@ -81,11 +87,6 @@ const COURSES: Record<string, Doing[]> = {
       await make(player, 'b1', 'c3');
     },
     [['d4', 'e5']],
-    [['b3', 'b4'], ['b4', 'c5']],
-    [['d2', 'c3'], ['c3', 'd4'], ['d4', 'e5']],
-    [['c1', 'e3'], ['e3', 'c5']],
-    [['f1', 'd3'], ['d3', 'b5']],
-    [['a1', 'a6'], ['e1', 'd3'], ['g1', 'f1']],
     [['b7', 'b8']],
     async (player, tag) => {
       await make(player, 'g6', 'g7');
@@ -100,9 +101,10 @@ const COURSES: Record<string, Doing[]> = {
   ],
   shatranj: [
     read,
-    [['a1', 'a6'], ['e1', 'd3'], ['g1', 'f1']],
-    [['e2', 'e3']],
+    [['a1', 'a6'], ['g1', 'f1']],
+    [['e1', 'd3'], ['d3', 'e5']],
     [['b3', 'b4'], ['b4', 'c5']],
+    [['e2', 'e3']],
     [['d2', 'c3'], ['c3', 'd4'], ['d4', 'e5']],
     [['c1', 'e3'], ['e3', 'c5']],
     [['f1', 'd3'], ['d3', 'b5']],
@@ -114,7 +116,8 @@ const COURSES: Record<string, Doing[]> = {
   ],
   oblong: [
     read,
-    [['a1', 'a6'], ['d1', 'c3'], ['c1', 'b1']],
+    [['a1', 'a6'], ['c1', 'b1']],
+    [['d1', 'c3'], ['c3', 'b5']],
     [['b5', 'b6'], ['b6', 'c7']],
     [['d1', 'c2'], ['c2', 'b3'], ['b3', 'a4']],
     [['a1', 'c3'], ['c3', 'a5']],
@@ -144,7 +147,9 @@ const COURSES: Record<string, Doing[]> = {
   ],
   mideast: [
     read,
-    [['a2', 'a7'], ['b2', 'c4'], ['c1', 'f4'], ['e2', 'e7'], ['h1', 'g1']],
+    [['a2', 'a7'], ['c1', 'f4'], ['e2', 'e7']],
+    [['b2', 'c4'], ['h1', 'g1']],
+    [['c3', 'c4'], ['c4', 'd5']],
     [['e6', 'f7']],
     [['e4', 'g7'], ['e4', 'b6'], ['e4', 'c1']],
     [['e4', 'f7'], ['e4', 'b5'], ['e4', 'd1']],
@@ -219,8 +224,10 @@ for (const tag of ['en', 'am', 'ar', 'fa'] as const) {
 /** A wrong try is answered with the rules' reason; after two of them the right cells are named. */
 test('wrong_try_is_answered_with_the_reason', { tag: '@desk' }, async ({ player, checkPage }) => {
   await openCourse(player, 'senterej');
-  await player.page.getByRole('button', { name: ignoringIsolation('Step 7 of 14') }).click();
+  await player.page.getByRole('button', { name: ignoringIsolation('Step 6 of 15') }).click();
   await player.waitForText('The saba (elephant) jumps exactly two squares');
+  // The piece is explained with a picture for those who know no chess.
+  await player.page.getByRole('img', { name: /How the \W*saba\W* moves/ }).waitFor();
   await player.click('c1', 'b2');
   await player.waitForText(/does not move from .*c1.* to .*b2/);
   await expect(player.page.getByRole('button', { name: 'Skip' })).toBeVisible();
@@ -238,7 +245,7 @@ test('wrong_try_is_answered_with_the_reason', { tag: '@desk' }, async ({ player,
 /** With the keyboard alone, and the long press that undoes. */
 test('lesson_is_played_with_the_keyboard', { tag: '@desk' }, async ({ player }) => {
   await openCourse(player, 'senterej');
-  await player.page.getByRole('button', { name: ignoringIsolation('Step 3 of 14') }).click();
+  await player.page.getByRole('button', { name: ignoringIsolation('Step 9 of 15') }).click();
   await player.cell('a3').focus();
   await player.page.keyboard.press('Delete');
   await player.waitForPiece('b1', /feresenya/);
@@ -263,12 +270,12 @@ test('progress_is_kept_over_a_reload', { tag: '@desk' }, async ({ player, checkP
   await player.page.reload();
   await player.board();
   const steps = player.page.getByRole('navigation', { name: 'Steps' });
-  await expect(steps.getByRole('button', { name: ignoringIsolation('Step 1 of 14, done') })).toBeVisible();
-  await expect(steps.getByRole('button', { name: ignoringIsolation('Step 2 of 14') })).toHaveAttribute('aria-current', 'step');
+  await expect(steps.getByRole('button', { name: ignoringIsolation('Step 1 of 15, done') })).toBeVisible();
+  await expect(steps.getByRole('button', { name: ignoringIsolation('Step 2 of 15') })).toHaveAttribute('aria-current', 'step');
   await player.page.goto(`${player.url}/learn`);
-  await player.waitForText('1 of 14 steps done');
+  await player.waitForText('1 of 15 steps done');
   await player.page.getByRole('link', { name: /Continue/ }).click();
-  await player.waitForText('There are no turns yet!');
+  await player.waitForText('The negus goes one square any way.');
 });
 
 test.describe('unknown course', () => {
@@ -276,7 +283,7 @@ test.describe('unknown course', () => {
 
   test('unknown_course_leads_to_the_others', { tag: '@phone' }, async ({ player, checkPage }) => {
     await player.page.goto(`${player.url}/learn/checkers`);
-    await player.waitForText('There is no course');
+    await player.waitForText('We couldn’t find this course.');
     await checkPage('learn-unknown');
     await player.page.getByRole('link', { name: 'Other courses' }).click();
     await player.page.getByRole('heading', { name: 'Learn historic chess' }).waitFor();

@@ -150,6 +150,11 @@ talk = Chat
 muted = Muted
 say = Send
 error-unreachable = Can’t reach the server. Please try again.
+error-no-such = { $what ->
+    [course] We couldn’t find this course.
+    [puzzle] We couldn’t find this puzzle.
+   *[game] We couldn’t find this game. The link may be incomplete.
+}
 error-unexpected = Something went wrong. Please try again.
 
 name = Your name
