@@ -6,7 +6,7 @@ import { textOf } from './messages.ts';
 import type { PlayerPage } from './player.ts';
 
 // Nothing answers for what is not kept, nor for courses on a server without any.
-test.use({ serviceWorkers: 'allow', allowedErrors: /net::ERR_FAILED|status of 404/ });
+test.use({ serviceWorkers: 'allow', allowedErrors: /net::ERR_FAILED|status of (404|50[234])/ });
 
 /** Waits until the service worker rules the page, as on a second visit. */
 async function ready(player: PlayerPage, url = player.url): Promise<void> {
@@ -38,6 +38,53 @@ test('rules_and_pages_can_be_read_offline', { tag: '@phone' }, async ({ player, 
   }
   await cut(player, false);
   await expect(player.page.getByText('You’re offline.')).toHaveCount(0);
+});
+
+/** What was opened by its address is there without a connection, on a line on which nothing else is kept. */
+test('pages_opened_by_address_are_read_offline', { tag: '@phone' }, async ({ player, checkPage }) => {
+  const { page } = player;
+  // Readers who save data have nothing else read ahead.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
+  await ready(player);
+  await page.locator('.families h3, .families h2').first().waitFor();
+  const opened = [['/learn/senterej', '.board'], ['/library/senterej', 'main .library h1']] as const;
+  for (const [path, shown] of opened) {
+    await page.goto(player.url + path);
+    await page.locator(shown).first().waitFor();
+  }
+  const wanted = ['/api/v1/catalog', '/api/v1/lessons/senterej', '/library/senterej?lang=en'];
+  const areKept = () => page.evaluate(async (all) => {
+    const reading = await caches.open('rukh-reading');
+    return (await Promise.all(all.map((path) => reading.match(location.origin + path)))).every(Boolean);
+  }, wanted);
+  await expect.poll(areKept, { message: 'what was read to be kept', timeout: 30_000 }).toBe(true);
+  await cut(player, true);
+  for (const [path, shown] of [['/', '.families h3, .families h2'], ...opened] as const) {
+    await page.goto(player.url + path);
+    await page.locator(shown).first().waitFor();
+    await player.waitForText('rules, lessons and puzzles you have opened');
+  }
+  // The rules and the engine were not kept, so nothing says that one can play.
+  await expect(page.getByText('You can play')).toHaveCount(0);
+  await checkPage('offline-opened');
+  await cut(player, false);
+});
+
+test('proxy_that_does_not_reach_the_server_is_no_answer', { tag: '@desk' }, async ({ player }) => {
+  const site = await openUpdatedSite(player.url);
+  await ready(player, site.url);
+  await player.page.goto(`${site.url}/library/senterej`);
+  await player.page.locator('main .library h1').waitFor();
+  const isKept = () => player.page.evaluate(async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/library/senterej?lang=en`)));
+  await expect.poll(isKept, { message: 'the page to be kept', timeout: 30_000 }).toBe(true);
+  for (const status of [502, 503, 504]) {
+    site.answer(status);
+    await player.page.goto(`${site.url}/library/senterej`);
+    await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
+    await expect(player.page.getByText('Bad gateway')).toHaveCount(0);
+  }
+  site.answer(null);
+  site.close();
 });
 
 test('game_for_days_is_read_offline_and_caught_up', { tag: '@phone' }, async ({ player }) => {
@@ -89,10 +136,15 @@ test('new_version_is_offered_and_replaces_the_old_one', { tag: '@desk' }, async 
 
 const NEXT = 'rukh-shell-ffffffffffff';
 
-/** The site behind an address where it can become another version. */
-async function openUpdatedSite(origin: string): Promise<{ url: string; update: () => void; close: () => void }> {
+/** The site behind a proxy, where it can become another version or not be reached. */
+async function openUpdatedSite(origin: string): Promise<{ url: string; update: () => void; answer: (status: number | null) => void; close: () => void }> {
   let isUpdated = false;
+  let gateway: number | null = null;
   const server = createServer((asked, answer) => {
+    if (gateway) {
+      answer.writeHead(gateway, { 'content-type': 'text/html' });
+      return void answer.end('<h1>Bad gateway</h1>');
+    }
     // Modules never come.
     if (asked.url!.endsWith('.wasm')) return;
     const { 'accept-encoding': _, 'if-none-match': __, ...headers } = asked.headers;
@@ -111,7 +163,7 @@ async function openUpdatedSite(origin: string): Promise<{ url: string; update: (
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, update: () => (isUpdated = true), close: () => { server.closeAllConnections(); server.close(); } };
+  return { url: `http://127.0.0.1:${port}`, update: () => (isUpdated = true), answer: (status) => (gateway = status), close: () => { server.closeAllConnections(); server.close(); } };
 }
 
 /** Has everything kept that plays without a server, and cuts the connection. */

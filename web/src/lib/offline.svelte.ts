@@ -1,12 +1,21 @@
 /** The service worker, new versions of the site, and whether there is a connection. */
 import type { WorkerMessage } from '../service-worker/requests';
+import { canPlayHere } from '../local/play';
 import { settings } from './settings.svelte';
+
+/** What plays without a server, as the build names it. */
+const PLAYS = [/\/rules_bg-[^/]*\.wasm$/, /\/engine_bg-[^/]*\.wasm$/];
+
+/** What this browser has kept: nothing; what was opened; that, and what plays without a server. */
+export type Kept = 'nothing' | 'opened' | 'play';
 
 /** Time for the page itself to load before anything is kept for reading offline, in milliseconds. */
 const WARM_DELAY = 4000;
 
 class Offline {
   isOffline = $state(!navigator.onLine);
+  /** What works without a connection; found out when there is none. */
+  kept = $state<Kept>('opened');
   /** A new version waits, or a part of this version is gone from the server. */
   hasUpdate = $state(false);
   isBroken = $state(false);
@@ -16,7 +25,11 @@ class Offline {
 
   constructor() {
     addEventListener('online', () => (this.isOffline = false));
-    addEventListener('offline', () => (this.isOffline = true));
+    addEventListener('offline', () => {
+      this.isOffline = true;
+      void this.look();
+    });
+    if (this.isOffline) void this.look();
     // A part of the page could not be loaded: without a connection, or after an update of the server.
     addEventListener('vite:preloadError', () => {
       if (navigator.onLine) this.hasUpdate = this.isBroken = true;
@@ -34,11 +47,16 @@ class Offline {
     tell(this.waiting, { activate: true });
   }
 
+  private async look(): Promise<void> {
+    this.kept = await findKept().catch(() => 'nothing' as const);
+  }
+
   private async register(): Promise<void> {
     const registration = await navigator.serviceWorker.register('/sw.js').catch(() => null);
     // Without it (private windows, full disks) the site needs a connection, as any other.
     if (!registration) return;
     this.watch(registration);
+    void this.keepRead();
     setTimeout(() => {
       void this.warm();
       if (settings.push) void import('./push').then(({ renewPush }) => renewPush(), () => {});
@@ -64,6 +82,13 @@ class Offline {
     });
   }
 
+  /** Has what this page has read kept, with the page itself where the server wrote it: before there was a service worker, nobody did. */
+  private async keepRead(): Promise<void> {
+    const { active } = await navigator.serviceWorker.ready;
+    const read = performance.getEntriesByType('resource').map((one) => one.name);
+    if (active) tell(active, { read: [...read, `${location.pathname}?lang=${document.documentElement.lang}`] });
+  }
+
   /** Has what this page has loaded kept for reading offline; lessons and rules too, unless the reader saves data. */
   private async warm(): Promise<void> {
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
@@ -80,3 +105,11 @@ function tell(worker: ServiceWorker, message: WorkerMessage): void {
 }
 
 export const offline = new Offline();
+
+async function findKept(): Promise<Kept> {
+  if (!navigator.serviceWorker?.controller) return 'nothing';
+  const shell = (await caches.keys()).find((name) => name.startsWith('rukh-shell-'));
+  if (!shell) return 'nothing';
+  const kept = (await (await caches.open(shell)).keys()).map((one) => one.url);
+  return canPlayHere && PLAYS.every((file) => kept.some((url) => file.test(url))) ? 'play' : 'opened';
+}

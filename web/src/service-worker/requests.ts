@@ -15,6 +15,8 @@ export interface WorkerMessage {
   stopPrefetch?: boolean;
   /** Paths of files that the page has loaded, to be kept: those of its language are in no list. */
   files?: string[];
+  /** Addresses that the page has read, to be kept: a page that was opened first has read them without the service worker. */
+  read?: string[];
   /** Lessons and rules are read, to be kept; those of the library in this language, and what plays without a server. */
   warm?: string;
   /** The language of push messages; empty if there are to be none. */
@@ -28,9 +30,18 @@ export interface Asked {
 }
 
 /** Resources that are the same for everyone and can be read without a connection. */
-const READING = /^\/api\/v1\/(catalog|rulesets|lessons)(\/[^/]+)?$/;
+const READING = /^\/api\/v1\/(catalog|rulesets|lessons|puzzles)(\/[^/]+)?$/;
 /** Pages of the library, which the app reads from the server as well. */
 const LIBRARY = /^\/(library|compare|evidence)(\/|$)|^\/(sources|disputes|map|timeline|squares|downloads)$/;
+/** The address at which the app reads a page of the library. */
+export const readingOf = (path: string, language: string): string => `${path}?lang=${language}`;
+
+/**
+ * Whether the site has answered: a proxy that does not reach it (502, 503, 504, and 520 to 530 of
+ * Cloudflare) is as good as no connection, and so is a server that is overloaded.
+ */
+export const isAnswer = ({ status }: Pick<Response, 'status'>): boolean => !(status >= 502 && status <= 504) && !(status >= 520 && status <= 530);
+
 /** Paths that no page of the site has, though a browser may show them. */
 const NO_PAGE = /^\/(api\/v1|ws|node|healthz|readyz|metrics)(\/|$)|\.(png|xml|txt|svg|webmanifest|js)$/;
 

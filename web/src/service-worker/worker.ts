@@ -6,7 +6,7 @@
  */
 import type { PushInfo } from '../wire/generated';
 import { pageAt, pathOfTag, readMessage } from './push';
-import { kindOf, type WorkerMessage } from './requests';
+import { isAnswer, kindOf, readingOf, type WorkerMessage } from './requests';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Written by the build: a mark of the version, the paths of its files, and those that play without a server. */
@@ -18,8 +18,8 @@ const SHELL = `rukh-shell-${version}`;
 const READING = 'rukh-reading';
 /** The language of push messages: a service worker has no other storage. */
 const LANGUAGE = 'rukh-push-language';
-/** Every ruleset and course, some with options. */
-const MAX_READ = 120;
+/** Every ruleset, course and page of a ruleset, some with options, and puzzles. */
+const MAX_READ = 160;
 /** Time after which a page that does not come is taken from what is kept, in milliseconds. */
 const PAGE_PATIENCE = 4000;
 
@@ -30,16 +30,17 @@ const prefetching = new AbortController();
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('message', (event) => {
-  const { activate, stopPrefetch, files, warm, language } = event.data as WorkerMessage;
+  const { activate, stopPrefetch, files, read, warm, language } = event.data as WorkerMessage;
   if (activate) void self.skipWaiting();
   if (stopPrefetch) prefetching.abort();
   if (files) event.waitUntil(keepFiles(files));
+  if (read) event.waitUntil(readMissing(read.map((path) => new URL(path, self.location.origin).href).filter(isReading)));
   if (warm) event.waitUntil(Promise.all([keepFiles(local), readAll(warm)]));
   if (language !== undefined) event.waitUntil(keepLanguage(language));
 });
 self.addEventListener('fetch', (event) => {
   const kind = kindOf(event.request, self.location.origin, shell);
-  if (kind === 'page') event.respondWith(page(event.request));
+  if (kind === 'page') event.respondWith(page(event));
   if (kind === 'shell') event.respondWith(file(event.request));
   if (kind === 'reading') event.respondWith(read(event.request));
 });
@@ -104,12 +105,21 @@ async function activate(): Promise<void> {
 }
 
 /** The server's page, or the kept one if it does not come; the app itself finds what to show. */
-async function page(request: Request): Promise<Response> {
+async function page(event: FetchEvent): Promise<Response> {
   const kept = (await caches.open(SHELL)).match('/');
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PAGE_PATIENCE));
-  const asked = fetch(request);
+  const asked = fetch(event.request);
+  event.waitUntil(asked.then((answer) => keepPage(event.request.url, answer.clone()), () => {}));
   const first = await Promise.race([asked, late]).catch(() => undefined);
-  return first ?? (await kept) ?? asked;
+  if (first && isAnswer(first)) return first;
+  return (await kept) ?? asked;
+}
+
+/** Keeps a page of the library, which the app reads anew where there is no connection. */
+async function keepPage(address: string, answer: Response): Promise<void> {
+  const language = answer.headers.get('content-language');
+  const read = new URL(readingOf(new URL(address).pathname, language ?? ''), address).href;
+  if (answer.ok && language && isReading(read)) await keep(await caches.open(READING), read, answer);
 }
 
 /** A file as it is kept; another with a hash in its name is kept from now on. */
@@ -127,16 +137,13 @@ async function file(request: Request): Promise<Response> {
 /** The server's answer, which is kept, or else the one that was kept. */
 async function read(request: Request): Promise<Response> {
   const cache = await caches.open(READING);
-  try {
-    const answer = await fetch(request);
-    if (answer.ok) await keep(cache, request.url, answer.clone());
-    return answer;
-  } catch (error) {
-    const kept = await cache.match(request.url);
-    if (kept) return kept;
-    throw error;
-  }
+  const answer = await fetch(request).catch(() => null);
+  if (answer?.ok) await keep(cache, request.url, answer.clone());
+  if (answer && isAnswer(answer)) return answer;
+  return (await cache.match(request.url)) ?? answer ?? Response.error();
 }
+
+const isReading = (url: string): boolean => kindOf({ method: 'GET', mode: 'cors', url }, self.location.origin, shell) === 'reading';
 
 const keepFiles = (paths: string[]) => Promise.all(paths.map((path) => file(prefetch(path)).catch(() => null)));
 
@@ -164,8 +171,12 @@ async function readAll(language: string): Promise<void> {
   };
   const origin = self.location.origin;
   const rulesets = await idsOf(`${origin}/api/v1/catalog`, 'rulesets');
-  const pages = ['library', ...rulesets.map((address) => `library/${address.slice(address.lastIndexOf('/') + 1)}`)].map((path) => `${origin}/${path}?lang=${language}`);
-  const wanted = [...(await idsOf(`${origin}/api/v1/lessons`, 'courses')), ...rulesets, ...pages];
+  const pages = ['library', ...rulesets.map((address) => `library/${address.slice(address.lastIndexOf('/') + 1)}`)].map((path) => origin + readingOf(`/${path}`, language));
+  await readMissing([...(await idsOf(`${origin}/api/v1/lessons`, 'courses')), ...rulesets, ...pages]);
+}
+
+/** Reads what is not kept yet, one after the other. */
+async function readMissing(wanted: string[]): Promise<void> {
   const cache = await caches.open(READING);
   for (const address of wanted) {
     if (prefetching.signal.aborted) return;

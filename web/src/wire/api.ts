@@ -33,9 +33,13 @@ async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
   return answer;
 }
 
+/** Answers of proxies that do not reach the server, those of Cloudflare too; the server's own say what is wrong. */
+const isOfProxy = ({ status }: Response): boolean => (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
+
 /** The error that a response states. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const error = ((await response.json().catch(() => null)) as Partial<ErrorBody> | null)?.error;
+  if (!error && isOfProxy(response)) return new ApiError(0, 'unreachable', '', null);
   return new ApiError(response.status, error?.code ?? 'unexpected', localized(error?.message ?? '', error?.localized_messages ?? []), error?.hint ?? null);
 }
 
