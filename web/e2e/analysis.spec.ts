@@ -1,7 +1,7 @@
 // The analysis board: variations, files, the engine in the browser, positions.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
-import { boxOf, stripIsolation, type PlayerPage } from './player.ts';
+import { boxOf, PlayerPage, stripIsolation } from './player.ts';
 
 async function openBoard(player: PlayerPage, query: string): Promise<void> {
   await player.page.goto(`${player.url}/analysis${query}`);
@@ -66,6 +66,55 @@ test('study_is_kept_exported_and_opened_again', async ({ player, checkPage }) =>
   expect(await printed(other)).toBe('1. e3 d6!? slower 1… e6 2. d3');
   await button(other, 'Delete from here').click();
   expect(await printed(other)).toBe('1. e3 d6!? slower 1… e6');
+});
+
+/** A second study, or a second tab, overwrites nothing; the list has all of them, and a deleted one comes back. */
+test('studies_are_a_list_and_deletion_is_undone', async ({ player, checkPage }) => {
+  const { page } = player;
+  await openBoard(player, '?ruleset=shatranj');
+  await player.click('e2', 'e3');
+  await page.waitForURL('**/analysis?study=*');
+  const first = page.url();
+  const second = new PlayerPage(await page.context().newPage(), player.server, player.newPlayer);
+  await openBoard(second, '?ruleset=senterej');
+  await second.click('d2', 'd3');
+  await second.page.waitForURL('**/analysis?study=*');
+  expect(second.page.url()).not.toBe(first);
+  await page.reload();
+  await player.board();
+  expect(await printed(player), 'each tab finds its own study again').toBe('1. e3');
+  // The list of one tab follows what the other does.
+  await player.unfold();
+  await button(player, 'Studies').click();
+  const list = page.getByRole('dialog', { name: 'Studies' });
+  await expect(list.locator(':scope > ul li .open')).toHaveCount(2);
+  await list.getByRole('button', { name: /^Rename .*Shatranj/ }).click();
+  await list.getByRole('textbox').fill('The Dilaram problem');
+  await list.getByRole('button', { name: 'Save' }).click();
+  await list.getByRole('button', { name: /^The Dilaram problem/ }).waitFor();
+  await checkPage('studies');
+  await list.getByRole('button', { name: /^Delete .*Senterej/ }).click();
+  await expect(list.getByText('is deleted.')).toBeVisible();
+  await expect(list.locator(':scope > ul li .open')).toHaveCount(1);
+  await second.click('e2', 'e3');
+  await expect(list.locator(':scope > ul li .open'), 'a change brings it back').toHaveCount(2);
+  await list.getByRole('button', { name: /^Delete .*Senterej/ }).click();
+  await list.getByRole('button', { name: 'Undo' }).click();
+  await list.getByRole('button', { name: /^Senterej/ }).click();
+  await player.until(async () => (await printed(player)).includes('Gold d3'), 'the other study');
+  expect(new URL(page.url()).search).toBe(new URL(second.page.url()).search);
+  // Both tabs show it now, and what either writes.
+  await button(player, 'Current position').click();
+  await player.click('h7', 'h6');
+  await second.until(async () => (await printed(second)).includes('Green h6'), 'the move of the other tab');
+  await second.unfold();
+  await second.page.getByPlaceholder('Comment').fill('a quiet start');
+  await tree(player).getByText('a quiet start').waitFor();
+  await page.goto(first);
+  await player.board();
+  expect(await printed(player)).toBe('1. e3');
+  await player.unfold();
+  await expect(page.locator('.kept')).toHaveText('The Dilaram problem');
 });
 
 test('file_of_another_program_keeps_comments_variations_and_faults', { tag: '@desk' }, async ({ player, checkPage }) => {

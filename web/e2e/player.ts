@@ -128,8 +128,9 @@ export class PlayerPage {
     return this.page.locator(`input[name="${name}"][value="${value}"]`).check();
   }
 
+  /** Waits for the board; the analysis board is drawn before the rules have come. */
   async board(): Promise<void> {
-    await this.page.waitForSelector('.cells .cell', { timeout: TIMEOUT });
+    await this.page.waitForSelector('main:not(:has([aria-busy="true"])) .cells .cell', { timeout: TIMEOUT });
   }
 
   cell(name: string): Locator {

@@ -4,8 +4,13 @@ import { boardInView } from '../lib/board-in-view.svelte';
 import { errorMessage } from '../lib/error-message';
 import { loadPackage, type RukhPackage } from '../lib/rukh-package';
 import { readRuleset } from '../wire/api';
+import { localized } from '../locale/locale';
+import { shown } from '../locale/shown.svelte';
 import type { BoardInfo, RulesetDetails } from '../wire/generated';
-import { addMove, endOf, eventsTo, promote, remove, startNode, toggleMark, formatStudy, type Mark, type StudyNode } from './study';
+import type { DrawnBoard, KeptStudy } from './studies';
+import { OpenStudy, type StudyBoard, type Written } from './open-study.svelte';
+import { addMove, endOf, eventsTo, follow, promote, remove, startNode, toggleMark, formatStudy, type Mark, type StudyNode } from './study';
+import { mergeStudy } from './study-merge';
 import { playEvent, readStudy, type ReadStudy } from './study-reader';
 
 /** A place in a text or on a board, and what is wrong there. */
@@ -21,9 +26,8 @@ export class UnreadText extends Error {
   }
 }
 
-const SAVED = 'rukh-analysis';
-
-export class AnalysisBoard {
+export class AnalysisBoard implements StudyBoard {
+  readonly study = new OpenStudy(this);
   ruleset = $state.raw<RulesetDetails | null>(null);
   board = $state.raw<BoardInfo | null>(null);
   start = $state.raw<StudyNode>(startNode());
@@ -36,11 +40,13 @@ export class AnalysisBoard {
   state = $state.raw<GameState | null>(null);
   moves = $state.raw<MoveData[]>([]);
   problem = $state('');
+  /** What is drawn before the rules have come. */
+  preview = $state.raw<DrawnBoard | null>(null);
   /** The game at the place that is looked at; replaced with every step. */
   game = $state.raw<Game | null>(null);
 
   private rukh: RukhPackage | null = null;
-  private fen = '';
+  fen = '';
 
   get instance(): string {
     return this.ruleset?.instance ?? '';
@@ -83,17 +89,28 @@ export class AnalysisBoard {
     }
   }
 
-  async show({ instance, fen, start, headers, unread }: ReadStudy, path: number[] = []): Promise<void> {
+  /** Shows a study: one that this browser keeps, or one that it keeps once it is changed. */
+  async show({ instance, fen, start, headers, unread }: ReadStudy, kept: KeptStudy | null = null): Promise<void> {
+    await this.useRuleset(instance);
+    this.study.open(kept);
+    Object.assign(this, { fen, start, headers, unread });
+    this.go(start);
+    this.version++;
+  }
+
+  /** Shows a study that this browser keeps. */
+  async open(kept: KeptStudy): Promise<void> {
+    const [study] = this.read(kept.pgn);
+    if (study) await this.show(study, kept);
+  }
+
+  /** Asks for what the server says of a ruleset, if it is not known yet. */
+  async useRuleset(instance: string): Promise<void> {
     const ruleset = this.ruleset?.instance === instance ? this.ruleset : await readRuleset(instance);
     const { files, ranks, skin, pieces } = ruleset;
     this.ruleset = ruleset;
     this.board = { files, ranks, skin, pieces: Object.fromEntries(pieces.map((piece) => [piece.letter, piece])) };
     boardInView.skin = skin;
-    Object.assign(this, { fen, start, headers, unread });
-    let at = start;
-    for (const index of path) at = at.children[index] ?? at;
-    this.go(at);
-    this.version++;
   }
 
   /** The game up to a node. */
@@ -167,29 +184,45 @@ export class AnalysisBoard {
   /** Tells that the tree has changed, and keeps it in this browser. */
   changed(): void {
     this.version++;
-    this.save();
+    void this.study.save();
   }
 
   pgn(): string {
-    const { data, annotations } = formatStudy(this.start, { ruleset: { name: this.instance }, start: this.fen });
-    return this.rukh!.Game.from(data).toPgn({ headers: this.headers, annotations });
+    return this.format(this);
   }
 
-  private save(): void {
-    try {
-      localStorage.setItem(SAVED, this.pgn());
-    } catch {
-      // Without storage, or with a full one, a study lasts as long as its page.
-    }
+  written(): Written {
+    const { files, ranks, skin, pieces } = this.board!;
+    const placed = this.state!.pieces.map(({ cell, side, letter }) => ({ cell, side, letter, picture: pieces[letter]?.picture ?? '' }));
+    return { instance: this.instance, pgn: this.pgn(), board: { files, ranks, skin, pieces: placed, near: 'white' } };
   }
 
-  /** The study kept last; null if there is none that can be read. */
-  saved(): ReadStudy | null {
-    try {
-      return this.read(localStorage.getItem(SAVED) ?? '')[0] ?? null;
-    } catch {
-      return null;
-    }
+  replace(pgn: string): void {
+    const [study] = this.read(pgn);
+    if (!study) return;
+    const { fen, start, headers, unread } = study;
+    const at = follow(start, eventsTo(this.at));
+    Object.assign(this, { fen, start, headers, unread });
+    this.go(at);
+    this.version++;
+  }
+
+  merge(kept: string, own: string): string {
+    const [into, other] = [kept, own].map((pgn) => this.read(pgn)[0]!) as [ReadStudy, ReadStudy];
+    mergeStudy(into.start, other.start);
+    return this.format(into);
+  }
+
+  propose(): string {
+    const { White, Black } = this.headers;
+    if (isName(White) && isName(Black)) return `${White} – ${Black}`;
+    const game = localized(this.ruleset!.name, this.ruleset!.localized_names);
+    return `${game}, ${new Date().toLocaleDateString(shown.language.format, { dateStyle: 'medium' })}`;
+  }
+
+  private format({ instance, fen, start, headers }: Omit<ReadStudy, 'unread'>): string {
+    const { data, annotations } = formatStudy(start, { ruleset: { name: instance }, start: fen });
+    return this.rukh!.Game.from(data).toPgn({ headers, annotations });
   }
 
   private newGame(instance: string, fen?: string): Game {
@@ -209,3 +242,6 @@ export class AnalysisBoard {
     return new UnreadText([{ place: '', message: error instanceof Error ? error.message : String(error) }]);
   }
 }
+
+/** Whether a header has a name: files write `?` for a player nobody knows. */
+const isName = (header: string | undefined): header is string => !!header && !header.startsWith('?');

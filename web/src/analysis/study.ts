@@ -47,6 +47,17 @@ export function addMove(parent: StudyNode, made: Made): StudyNode {
   return added;
 }
 
+/** The node to which the same events lead as far as they are there. */
+export function follow(start: StudyNode, events: readonly GameEvent[]): StudyNode {
+  let at = start;
+  for (const event of events) {
+    const next = at.children.find((one) => isSame(one.event, event));
+    if (!next) break;
+    at = next;
+  }
+  return at;
+}
+
 /** Events are the same if they do the same; the number of a piece says no more than its cell. */
 function isSame(one: GameEvent | null, other: GameEvent | null): boolean {
   const bare = (event: GameEvent | null) => JSON.stringify(Object.entries({ ...event, id: undefined }).filter(([, value]) => value !== undefined).sort());

@@ -76,3 +76,24 @@ edit-wrong = ሕጎቹ ይህን አቀማመጥ አይፈቅዱም፦
 edit-go = ይህን አቀማመጥ ተንትን
 
 analysis-review = ይህን መስመር ገምግም
+
+studies-title = ጥናቶች
+studies-text = በዚህ አሳሽ ውስጥ ብቻ ተቀምጠዋል።
+studies-none = እስካሁን ጥናት የለዎትም። ጠጠር ሲያንቀሳቅሱ አንድ ይጀምራል።
+studies-deleted = የተሰረዙ ({ $n })
+studies-deleted-text = የተሰረዙ ጥናቶችን ለ{ $days } ቀናት መመለስ ይቻላል።
+study-name = ስም
+study-save = አስቀምጥ
+study-rename = ስም ቀይር
+study-rename-it = የ{ $name } ስም ቀይር
+study-delete = ሰርዝ
+study-delete-it = { $name } ሰርዝ
+study-deleted = «{ $name }» ተሰርዟል።
+study-undo = ቀልብስ
+study-restore = መልስ
+study-restore-it = { $name } መልስ
+study-new = አዲስ ጥናት
+study-unnamed = ገና አልተቀመጠም፦ ምንም አልተቀየረም።
+study-gone = ይህ ጥናት በዚህ አሳሽ ውስጥ የለም።
+study-storage = ይህ አሳሽ ጥናቶችዎን አያስቀምጥም፦ ማከማቻው ሞልቷል ወይም ተዘግቷል። ሥራዎን ለማቆየት PGN ያውርዱ።
+study-close = ዝጋ

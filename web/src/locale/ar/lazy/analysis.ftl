@@ -88,3 +88,24 @@ edit-wrong = لا تسمح القواعد بهذا الموضع:
 edit-go = حلّل هذا الموضع
 
 analysis-review = راجع هذا الخط
+
+studies-title = الدراسات
+studies-text = هي محفوظة في هذا المتصفح وحده.
+studies-none = ليس لديك دراسة بعد. حرّك قطعة فتبدأ دراسة.
+studies-deleted = المحذوفة: { $n }
+studies-deleted-text = يمكن استعادة الدراسات المحذوفة. المهلة بالأيام: { $days }.
+study-name = الاسم
+study-save = حفظ
+study-rename = تغيير الاسم
+study-rename-it = تغيير اسم { $name }
+study-delete = حذف
+study-delete-it = حذف { $name }
+study-deleted = حُذفت «{ $name }».
+study-undo = تراجع
+study-restore = استعادة
+study-restore-it = استعادة { $name }
+study-new = دراسة جديدة
+study-unnamed = لم تُحفظ بعد: لم يتغير شيء.
+study-gone = هذه الدراسة ليست في هذا المتصفح.
+study-storage = لا يحفظ هذا المتصفح دراساتك: مساحته ممتلئة أو معطّلة. نزّل ملف PGN لتحفظ عملك.
+study-close = إغلاق

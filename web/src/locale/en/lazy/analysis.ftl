@@ -79,3 +79,24 @@ edit-wrong = The rules do not allow this position:
 edit-go = Analyse this position
 
 analysis-review = Review this line
+
+studies-title = Studies
+studies-text = They are kept in this browser, and nowhere else.
+studies-none = You have no study yet. Move a piece, and one begins.
+studies-deleted = Deleted ({ $n })
+studies-deleted-text = Deleted studies can be restored for { $days } days.
+study-name = Name
+study-save = Save
+study-rename = Rename
+study-rename-it = Rename { $name }
+study-delete = Delete
+study-delete-it = Delete { $name }
+study-deleted = “{ $name }” is deleted.
+study-undo = Undo
+study-restore = Restore
+study-restore-it = Restore { $name }
+study-new = New study
+study-unnamed = Not saved yet: nothing has been changed.
+study-gone = This study is not in this browser.
+study-storage = This browser does not keep your studies: its storage is full or switched off. Download the PGN to keep your work.
+study-close = Close

@@ -76,3 +76,24 @@ edit-wrong = قواعد این وضعیت را نمی‌پذیرد:
 edit-go = تحلیل این وضعیت
 
 analysis-review = بازبینی این خط
+
+studies-title = بررسی‌ها
+studies-text = فقط در همین مرورگر نگه داشته می‌شوند.
+studies-none = هنوز بررسی‌ای ندارید. مهره‌ای را حرکت دهید تا یکی آغاز شود.
+studies-deleted = حذف‌شده‌ها ({ $n })
+studies-deleted-text = بررسی‌های حذف‌شده را تا { $days } روز می‌توان برگرداند.
+study-name = نام
+study-save = ذخیره
+study-rename = تغییر نام
+study-rename-it = تغییر نام { $name }
+study-delete = حذف
+study-delete-it = حذف { $name }
+study-deleted = «{ $name }» حذف شد.
+study-undo = واگرد
+study-restore = برگرداندن
+study-restore-it = برگرداندن { $name }
+study-new = بررسی تازه
+study-unnamed = هنوز ذخیره نشده: چیزی تغییر نکرده است.
+study-gone = این بررسی در این مرورگر نیست.
+study-storage = این مرورگر بررسی‌های شما را نگه نمی‌دارد: حافظه‌اش پر یا خاموش است. برای نگه داشتن کارتان PGN را بارگیری کنید.
+study-close = بستن
