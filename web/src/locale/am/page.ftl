@@ -27,7 +27,7 @@ phase-werera = የመክፈቻ ክፍል
 phase-turns = በመካሄድ ላይ
 phase-over = ያበቃ
 lost-title = ገጹ አልተገኘም
-lost-text = ይህን ገጽ ማግኘት አልቻልንም።
+lost-text = ይህ ማስፈንጠሪያ የሚመራበትን ማግኘት አልቻልንም። ጎዶሎ ሊሆን ይችላል።
 lost-home = ሁሉንም ጨዋታዎች ይመልከቱ
 
 seat-person = ተጫዋች
@@ -102,27 +102,11 @@ said-promotion = ወደ { $man } አደገ።
 said-resign = { $side } እጅ ሰጠ።
 said-draw = በአቻ ተስማምተዋል።
 line-lost = ግንኙነቱ ተቋርጧል። እንደገና በመገናኘት ላይ… እርምጃዎችዎ ተቀምጠዋል።
-said-draw-offer = { $side } አቻ ይጠይቃል።
-said-takeback-offer = { $side } እርምጃ እንዲመለስ ይጠይቃል።
-said-takeback = እርምጃው ተመልሷል።
-said-turns-offer = { $side } በተራ መጫወት እንዲጀመር ይጠይቃል።
-said-rematch-offer = { $side } ድጋሚ ጨዋታ ይፈልጋል።
-said-rematched = ድጋሚ ጨዋታው ተጀምሯል።
 said-abort = { $side } ጨዋታውን ሰረዘ።
 said-abort-late = ተሰርዟል፦ በጊዜው የተንቀሳቀሰ የለም።
 said-contest = ሁለቱም ተጫዋቾች ያን ቤት መረጡ። { $side } በ{ $ms } ሚሊሰከንድ ቀደመ።
 said-contest-lot = ሁለቱም ተጫዋቾች ያን ቤት በአንድ ቅጽበት መረጡ፤ ዕጣው ለ{ $side } ወጣ።
 said-flag = የ{ $side } ጊዜ አለቀ።
-said-time-added = { $side } { $seconds } ሰከንዶች ተጨመሩለት።
-said-decline-draw = { $side } አቻውን አልተቀበለም።
-said-decline-takeback = { $side } እርምጃው እንዲመለስ አልተቀበለም።
-said-decline-turns = { $side } ማሰለፉን መቀጠል ይፈልጋል።
-said-decline-rematch = { $side } ድጋሚ ጨዋታውን አልተቀበለም።
-said-claim-win = { $side } ድል ጠየቀ።
-said-claim-draw = { $side } አቻ ጠየቀ።
-said-outage = አገልጋዩ ለ{ $seconds } ሰከንድ ተቋርጦ ነበር፤ ሰዓቶቹ ቆመዋል።
-said-low = { $side }፦ { $seconds } ሰከንዶች ቀርተዋል።
-said-marshal-low = በመክፈቻው ክፍል { $seconds } ሰከንዶች ቀርተዋል።
 said-chat = { $name }፦ { $text }
 
 clock-of = የ{ $side } ሰዓት
@@ -149,11 +133,6 @@ talk = ውይይት
 muted = ድምፁ ጠፍቷል
 say = ላክ
 error-unreachable = አገልጋዩን ማግኘት አልተቻለም። እባክዎ እንደገና ይሞክሩ።
-error-no-such = { $what ->
-    [course] ይህን ትምህርት ማግኘት አልቻልንም።
-    [puzzle] ይህን እንቆቅልሽ ማግኘት አልቻልንም።
-   *[game] ይህን ጨዋታ ማግኘት አልቻልንም። ማስፈንጠሪያው ጎዶሎ ሊሆን ይችላል።
-}
 error-unexpected = የሆነ ችግር ተፈጥሯል። እባክዎ እንደገና ይሞክሩ።
 
 name = ስምዎ

@@ -31,7 +31,7 @@ phase-werera = مرحلة الافتتاح
 phase-turns = جارية
 phase-over = منتهية
 lost-title = الصفحة غير موجودة
-lost-text = لم نجد هذه الصفحة.
+lost-text = لم نجد ما يشير إليه هذا الرابط. قد يكون ناقصًا.
 lost-home = عرض كل الألعاب
 
 seat-person = لاعب
@@ -121,34 +121,11 @@ said-promotion = ترقى إلى { $man }.
 said-resign = استسلم { $side }.
 said-draw = اتُّفق على التعادل.
 line-lost = انقطع الاتصال. نعيد الاتصال… ونقلاتك محفوظة.
-said-draw-offer = { $side } يعرض التعادل.
-said-takeback-offer = { $side } يطلب التراجع عن نقلة.
-said-takeback = جرى التراجع عن النقلة.
-said-turns-offer = { $side } يعرض بدء الأدوار.
-said-rematch-offer = { $side } يريد مباراة أخرى.
-said-rematched = بدأت المباراة الجديدة.
 said-abort = ألغى { $side } المباراة.
 said-abort-late = أُلغيت: لم يتحرك أحد في الوقت المحدد.
 said-contest = اختار اللاعبان ذلك المربع. { $side } كان أسرع بفارق { $ms } مللي ثانية.
 said-contest-lot = اختار اللاعبان ذلك المربع معًا في اللحظة نفسها، فوقعت القرعة على { $side }.
 said-flag = انتهى وقت { $side }.
-said-time-added = حصل { $side } على { $seconds ->
-    [zero] { $seconds } ثانية
-    [one] ثانية واحدة
-    [two] ثانيتين
-    [few] { $seconds } ثوانٍ
-    [many] { $seconds } ثانية
-   *[other] { $seconds } ثانية
-}.
-said-decline-draw = رفض { $side } التعادل.
-said-decline-takeback = رفض { $side } التراجع.
-said-decline-turns = يريد { $side } متابعة الترتيب.
-said-decline-rematch = رفض { $side } مباراة أخرى.
-said-claim-win = طالب { $side } بالفوز.
-said-claim-draw = طالب { $side } بالتعادل.
-said-outage = توقف الخادم { $seconds } ث، وأُوقفت الساعات.
-said-low = { $side }: بقي { $seconds } ث.
-said-marshal-low = بقي { $seconds } ث من مرحلة الافتتاح.
 said-chat = { $name }: { $text }
 
 clock-of = ساعة { $side }
@@ -179,11 +156,6 @@ talk = المحادثة
 muted = مكتوم
 say = أرسل
 error-unreachable = تعذر الوصول إلى الخادم. حاول مجددًا من فضلك.
-error-no-such = { $what ->
-    [course] لم نجد هذا الدرس.
-    [puzzle] لم نجد هذا اللغز.
-   *[game] لم نجد هذه المباراة. قد يكون الرابط ناقصًا.
-}
 error-unexpected = حدث خطأ ما. حاول مجددًا من فضلك.
 
 name = اسمك

@@ -26,7 +26,7 @@ phase-werera = Opening phase
 phase-turns = In progress
 phase-over = Finished
 lost-title = Page not found
-lost-text = We couldn’t find this page.
+lost-text = We couldn’t find what this link leads to. It may be incomplete.
 lost-home = See all games
 
 seat-person = Player
@@ -103,27 +103,11 @@ said-promotion = Promoted to { $man }.
 said-resign = { $side } resigned.
 said-draw = Draw agreed.
 line-lost = Connection lost. Reconnecting… your moves are saved.
-said-draw-offer = { $side } offers a draw.
-said-takeback-offer = { $side } asks to undo a move.
-said-takeback = The move was undone.
-said-turns-offer = { $side } offers to start turns.
-said-rematch-offer = { $side } wants a rematch.
-said-rematched = The rematch has started.
 said-abort = { $side } aborted the game.
 said-abort-late = Aborted: nobody moved in time.
 said-contest = Both players chose that square. { $side } was { $ms } ms faster.
 said-contest-lot = Both players chose that square. Tie – { $side } was picked at random.
 said-flag = { $side } ran out of time.
-said-time-added = { $side } gets { $seconds } seconds.
-said-decline-draw = { $side } declined the draw.
-said-decline-takeback = { $side } declined the undo.
-said-decline-turns = { $side } wants to keep setting up.
-said-decline-rematch = { $side } declined a rematch.
-said-claim-win = { $side } claimed victory.
-said-claim-draw = { $side } claimed a draw.
-said-outage = The server was down for { $seconds } s; clocks were stopped.
-said-low = { $side }: { $seconds } seconds left.
-said-marshal-low = { $seconds } seconds left in the opening phase.
 said-chat = { $name }: { $text }
 
 clock-of = { $side }’s clock
@@ -150,11 +134,6 @@ talk = Chat
 muted = Muted
 say = Send
 error-unreachable = Can’t reach the server. Please try again.
-error-no-such = { $what ->
-    [course] We couldn’t find this course.
-    [puzzle] We couldn’t find this puzzle.
-   *[game] We couldn’t find this game. The link may be incomplete.
-}
 error-unexpected = Something went wrong. Please try again.
 
 name = Your name

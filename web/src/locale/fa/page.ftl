@@ -27,7 +27,7 @@ phase-werera = مرحلهٔ آغازین
 phase-turns = در جریان
 phase-over = تمام‌شده
 lost-title = صفحه پیدا نشد
-lost-text = این صفحه را پیدا نکردیم.
+lost-text = آنچه این پیوند به آن می‌رسد پیدا نشد. شاید پیوند ناقص باشد.
 lost-home = دیدن همهٔ بازی‌ها
 
 seat-person = بازیکن
@@ -102,27 +102,11 @@ said-promotion = به { $man } ارتقا یافت.
 said-resign = { $side } تسلیم شد.
 said-draw = بر تساوی توافق شد.
 line-lost = اتصال قطع شد. در حال اتصال دوباره… حرکت‌های شما محفوظ است.
-said-draw-offer = { $side } پیشنهاد تساوی می‌دهد.
-said-takeback-offer = { $side } می‌خواهد حرکتی پس گرفته شود.
-said-takeback = حرکت پس گرفته شد.
-said-turns-offer = { $side } پیشنهاد می‌کند به نوبت بازی کنید.
-said-rematch-offer = { $side } بازی دوباره می‌خواهد.
-said-rematched = بازی دوباره آغاز شد.
 said-abort = { $side } بازی را لغو کرد.
 said-abort-late = لغو شد: کسی به‌موقع حرکت نکرد.
 said-contest = هر دو بازیکن آن خانه را انتخاب کردند. { $side } { $ms } هزارم ثانیه تندتر بود.
 said-contest-lot = هر دو بازیکن آن خانه را در یک لحظه انتخاب کردند؛ قرعه به نام { $side } افتاد.
 said-flag = وقت { $side } تمام شد.
-said-time-added = { $side } { $seconds } ثانیه وقت گرفت.
-said-decline-draw = { $side } تساوی را نپذیرفت.
-said-decline-takeback = { $side } پس گرفتن را نپذیرفت.
-said-decline-turns = { $side } می‌خواهد به چیدن ادامه دهد.
-said-decline-rematch = { $side } بازی دوباره را نپذیرفت.
-said-claim-win = { $side } درخواست برد کرد.
-said-claim-draw = { $side } درخواست تساوی کرد.
-said-outage = سرور { $seconds } ثانیه از کار افتاده بود؛ ساعت‌ها متوقف شدند.
-said-low = { $side }: { $seconds } ثانیه مانده است.
-said-marshal-low = { $seconds } ثانیه از مرحلهٔ آغازین مانده است.
 said-chat = { $name }: { $text }
 
 clock-of = ساعت { $side }
@@ -149,11 +133,6 @@ talk = گفت‌وگو
 muted = بی‌صدا شد
 say = فرستادن
 error-unreachable = دسترسی به سرور ممکن نیست. لطفاً دوباره بکوشید.
-error-no-such = { $what ->
-    [course] این درس پیدا نشد.
-    [puzzle] این معما پیدا نشد.
-   *[game] این بازی پیدا نشد. شاید پیوند ناقص باشد.
-}
 error-unexpected = مشکلی پیش آمد. لطفاً دوباره بکوشید.
 
 name = نام شما

@@ -65,3 +65,22 @@ confirm-ask = { $move } ይጫወቱ?
 confirm-yes = ተጫወት
 premove-impossible = { $way } እዚህ አስቀድሞ ሊዘጋጅ አይችልም።
 share-game = ማጋራትና ማካተት
+
+## Announced during a game
+
+said-decline-draw = { $side } አቻውን አልተቀበለም።
+said-decline-takeback = { $side } እርምጃው እንዲመለስ አልተቀበለም።
+said-decline-turns = { $side } ማሰለፉን መቀጠል ይፈልጋል።
+said-decline-rematch = { $side } ድጋሚ ጨዋታውን አልተቀበለም።
+said-claim-win = { $side } ድል ጠየቀ።
+said-claim-draw = { $side } አቻ ጠየቀ።
+said-outage = አገልጋዩ ለ{ $seconds } ሰከንድ ተቋርጦ ነበር፤ ሰዓቶቹ ቆመዋል።
+said-low = { $side }፦ { $seconds } ሰከንዶች ቀርተዋል።
+said-marshal-low = በመክፈቻው ክፍል { $seconds } ሰከንዶች ቀርተዋል።
+said-time-added = { $side } { $seconds } ሰከንዶች ተጨመሩለት።
+said-rematched = ድጋሚ ጨዋታው ተጀምሯል።
+said-rematch-offer = { $side } ድጋሚ ጨዋታ ይፈልጋል።
+said-turns-offer = { $side } በተራ መጫወት እንዲጀመር ይጠይቃል።
+said-takeback = እርምጃው ተመልሷል።
+said-takeback-offer = { $side } እርምጃ እንዲመለስ ይጠይቃል።
+said-draw-offer = { $side } አቻ ይጠይቃል።

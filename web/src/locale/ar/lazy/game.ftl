@@ -65,3 +65,29 @@ confirm-ask = أتلعب { $move }؟
 confirm-yes = العب
 premove-impossible = لا يمكن إعداد { $way } مسبقًا هنا.
 share-game = مشاركة وتضمين
+
+## Announced during a game
+
+said-decline-draw = رفض { $side } التعادل.
+said-decline-takeback = رفض { $side } التراجع.
+said-decline-turns = يريد { $side } متابعة الترتيب.
+said-decline-rematch = رفض { $side } مباراة أخرى.
+said-claim-win = طالب { $side } بالفوز.
+said-claim-draw = طالب { $side } بالتعادل.
+said-outage = توقف الخادم { $seconds } ث، وأُوقفت الساعات.
+said-low = { $side }: بقي { $seconds } ث.
+said-marshal-low = بقي { $seconds } ث من مرحلة الافتتاح.
+said-time-added = حصل { $side } على { $seconds ->
+    [zero] { $seconds } ثانية
+    [one] ثانية واحدة
+    [two] ثانيتين
+    [few] { $seconds } ثوانٍ
+    [many] { $seconds } ثانية
+   *[other] { $seconds } ثانية
+}.
+said-rematched = بدأت المباراة الجديدة.
+said-rematch-offer = { $side } يريد مباراة أخرى.
+said-turns-offer = { $side } يعرض بدء الأدوار.
+said-takeback = جرى التراجع عن النقلة.
+said-takeback-offer = { $side } يطلب التراجع عن نقلة.
+said-draw-offer = { $side } يعرض التعادل.

@@ -65,3 +65,22 @@ confirm-ask = Play { $move }?
 confirm-yes = Play
 premove-impossible = { $way } can’t be planned here.
 share-game = Share and embed
+
+## Announced during a game
+
+said-decline-draw = { $side } declined the draw.
+said-decline-takeback = { $side } declined the undo.
+said-decline-turns = { $side } wants to keep setting up.
+said-decline-rematch = { $side } declined a rematch.
+said-claim-win = { $side } claimed victory.
+said-claim-draw = { $side } claimed a draw.
+said-outage = The server was down for { $seconds } s; clocks were stopped.
+said-low = { $side }: { $seconds } seconds left.
+said-marshal-low = { $seconds } seconds left in the opening phase.
+said-time-added = { $side } gets { $seconds } seconds.
+said-rematched = The rematch has started.
+said-rematch-offer = { $side } wants a rematch.
+said-turns-offer = { $side } offers to start turns.
+said-takeback = The move was undone.
+said-takeback-offer = { $side } asks to undo a move.
+said-draw-offer = { $side } offers a draw.

@@ -65,3 +65,22 @@ confirm-ask = { $move } را بازی می‌کنید؟
 confirm-yes = بازی کن
 premove-impossible = { $way } را اینجا نمی‌توان از پیش آماده کرد.
 share-game = هم‌رسانی و جاسازی
+
+## Announced during a game
+
+said-decline-draw = { $side } تساوی را نپذیرفت.
+said-decline-takeback = { $side } پس گرفتن را نپذیرفت.
+said-decline-turns = { $side } می‌خواهد به چیدن ادامه دهد.
+said-decline-rematch = { $side } بازی دوباره را نپذیرفت.
+said-claim-win = { $side } درخواست برد کرد.
+said-claim-draw = { $side } درخواست تساوی کرد.
+said-outage = سرور { $seconds } ثانیه از کار افتاده بود؛ ساعت‌ها متوقف شدند.
+said-low = { $side }: { $seconds } ثانیه مانده است.
+said-marshal-low = { $seconds } ثانیه از مرحلهٔ آغازین مانده است.
+said-time-added = { $side } { $seconds } ثانیه وقت گرفت.
+said-rematched = بازی دوباره آغاز شد.
+said-rematch-offer = { $side } بازی دوباره می‌خواهد.
+said-turns-offer = { $side } پیشنهاد می‌کند به نوبت بازی کنید.
+said-takeback = حرکت پس گرفته شد.
+said-takeback-offer = { $side } می‌خواهد حرکتی پس گرفته شود.
+said-draw-offer = { $side } پیشنهاد تساوی می‌دهد.
