@@ -90,7 +90,7 @@ test.describe(() => {
     for (const path of ['/game/nosuchgame', '/library/nosuchruleset', '/play/nosuchruleset', '/replay/nosuchgame', '/nowhere']) {
       const answer = await player.page.goto(player.url + path);
       expect(answer?.status(), path).toBe(404);
-      await player.page.locator('main').getByText(/couldn’t find this game|No ruleset is called|couldn’t find this page/).first().waitFor();
+      await player.page.locator('main').getByText(/No ruleset is called|couldn’t find what this link leads to/).first().waitFor();
     }
   });
 });

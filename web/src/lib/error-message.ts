@@ -5,8 +5,7 @@ import { ApiError } from '../wire/api';
 export function errorMessage(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error-unexpected');
   if (error.status === 0) return t('error-unreachable');
-  const [, what] = /^no_such_(game|course|puzzle)$/.exec(error.code) ?? [];
-  if (what) return t('error-no-such', { what });
+  if (error.code.startsWith('no_such_')) return t('lost-text');
   if (!error.message) return t('error-unexpected');
   const sentence = error.message.charAt(0).toUpperCase() + error.message.slice(1);
   const hint = error.hint ? ` ${error.hint.charAt(0).toUpperCase() + error.hint.slice(1)}` : '';
