@@ -18,3 +18,9 @@ export function otherNames({ name, names }: Named, shown: string): LocalizedName
   const all = [{ language: '', text: name }, ...names];
   return all.filter((one, i) => one.text !== shown && all.findIndex((other) => other.text === one.text) === i);
 }
+
+/** What explains a piece's name: the English word beside the game's own name, or that name beside another. */
+export function glossOf({ name, names }: Named, shown: string): LocalizedName | undefined {
+  const gloss = shown === name ? names.find((one) => one.language === 'en') : { language: '', text: name };
+  return gloss?.text === shown ? undefined : gloss;
+}
