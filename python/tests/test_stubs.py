@@ -1,11 +1,17 @@
 """The type stubs say what the module has: names, signatures, types."""
 
+import json
+import pathlib
 import subprocess
 import sys
+import typing
 import unittest
 
 import rukh
+import rukh.info
 from rukh import _rukh
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def run(*arguments):
@@ -22,6 +28,25 @@ class StubTest(unittest.TestCase):
     def test_package_is_typed_throughout(self):
         done = run("mypy", "--strict", "-p", "rukh")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_events_and_annotations_are_typed(self):
+        typed = pathlib.Path(__file__).with_name("typed.py")
+        done = run("mypy", "--strict", str(typed))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_types_of_events_have_the_keys_of_the_core(self):
+        schema = json.loads((ROOT / "docs/wire.schema.json").read_text())["$defs"]["GameEvent"]
+        core = {
+            one["properties"]["t"]["const"]: (set(one["properties"]), set(one["required"]))
+            for one in schema["oneOf"]
+        }
+        here = {}
+        for kind in typing.get_args(rukh.info.GameEvent):
+            hints = typing.get_type_hints(kind)
+            (word,) = typing.get_args(hints.pop("t"))
+            required = kind.__required_keys__ | {"t"}
+            here[word] = ({*hints, "t"} - {"seq", "at"}, required)
+        self.assertEqual(here, core)
 
     def test_terminations_equal_those_of_the_core(self):
         self.assertEqual(tuple(rukh.Termination), _rukh.TERMINATIONS)

@@ -5,27 +5,243 @@
 ['conjecture', 'key', 'law', 'note', 'sources', 'text', 'title', 'value']
 """
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict, final
 
 from rukh._rukh import Move, Score
 
 __all__ = [
+    "AbortEvent",
+    "Annotation",
     "ArrayInfo",
+    "BundleEvent",
     "ChoiceInfo",
+    "Comment",
     "CounterInfo",
+    "DrawEvent",
+    "Element",
     "FaceEval",
+    "FlagEvent",
     "GameAnalysis",
+    "GameEvent",
     "LawInfo",
+    "LeaveEvent",
     "LineInfo",
+    "MoveElement",
+    "MoveEvent",
     "MoveInfo",
+    "Nag",
     "OptionInfo",
     "PieceInfo",
+    "PlaceEvent",
     "PlayerInfo",
     "PlayerSummary",
+    "ResignEvent",
+    "ResultEvent",
+    "RetractEvent",
     "SearchInfo",
     "SourceInfo",
+    "ThrowElement",
+    "ThrowEvent",
     "ThrowInfo",
+    "TurnsEvent",
+    "UnclaimedEvent",
+    "UnreadElement",
+    "Variation",
+    "WereraElement",
+    "WereraEvent",
 ]
+
+#: A side in an event.
+_Side = Literal["white", "black"]
+
+
+class _Entry(TypedDict):
+    """What every event of a board has: its number, and the time at which it happened, if known."""
+
+    seq: NotRequired[int]
+    at: NotRequired[int]
+
+
+#: A key that is a word of Python.
+_Origin = TypedDict("_Origin", {"from": str})
+
+
+@final
+class PlaceEvent(_Entry, _Origin):
+    """In the werera a side moves a piece, whose number is `id`."""
+
+    t: Literal["place"]
+    side: _Side
+    id: NotRequired[int]
+    to: str
+    promotion: NotRequired[str]
+
+
+@final
+class RetractEvent(_Entry):
+    """In the werera a side takes back its move with the number `of`."""
+
+    t: Literal["retract"]
+    side: _Side
+    of: int
+
+
+@final
+class TurnsEvent(_Entry):
+    """Turns begin without a capture: ``agreed``, ``clock`` or ``budget``."""
+
+    t: Literal["turns"]
+    why: NotRequired[str]
+
+
+@final
+class BundleEvent(_Entry):
+    """In a werera of bundles a side ends its bundle."""
+
+    t: Literal["bundle"]
+    side: _Side
+
+
+@final
+class ThrowEvent(_Entry):
+    """The die is thrown."""
+
+    t: Literal["throw"]
+    face: int
+
+
+@final
+class MoveEvent(_Entry):
+    """The side to move moves, in coordinates; ``--`` is a pass."""
+
+    t: Literal["move"]
+    mv: str
+
+
+@final
+class ResignEvent(_Entry):
+    """A side gives up."""
+
+    t: Literal["resign"]
+    side: _Side
+
+
+@final
+class DrawEvent(_Entry):
+    """Both sides agree to a draw."""
+
+    t: Literal["draw"]
+
+
+@final
+class FlagEvent(_Entry):
+    """A side's time has run out."""
+
+    t: Literal["flag"]
+    side: _Side
+
+
+@final
+class LeaveEvent(_Entry):
+    """A side has left; the other claims the game, or only a draw."""
+
+    t: Literal["leave"]
+    side: _Side
+    drawn: NotRequired[bool]
+
+
+@final
+class AbortEvent(_Entry):
+    """The game is broken off without a result."""
+
+    t: Literal["abort"]
+
+
+@final
+class UnclaimedEvent(_Entry):
+    """A draw that the laws give is not claimed; the game goes on."""
+
+    t: Literal["unclaimed"]
+
+
+@final
+class ResultEvent(_Entry):
+    """The record states a result without a reason."""
+
+    t: Literal["result"]
+    result: Literal["1-0", "0-1", "1/2-1/2"]
+
+
+#: What a side does in the werera, or what ends it.
+WereraEvent = PlaceEvent | RetractEvent | TurnsEvent | BundleEvent
+#: An event of a game; its kind is in `t`.
+GameEvent = (
+    WereraEvent
+    | ThrowEvent
+    | MoveEvent
+    | ResignEvent
+    | DrawEvent
+    | FlagEvent
+    | LeaveEvent
+    | AbortEvent
+    | UnclaimedEvent
+    | ResultEvent
+)
+
+
+@final
+class Comment(TypedDict):
+    """A comment of an annotator."""
+
+    comment: str
+
+
+@final
+class Nag(TypedDict):
+    """A numeric annotation glyph, 0 to 255."""
+
+    nag: int
+
+
+@final
+class Variation(TypedDict):
+    """Moves that might have been played instead of the event before."""
+
+    variation: "list[Element]"
+
+
+@final
+class MoveElement(TypedDict):
+    """A move of a variation, in coordinates."""
+
+    move: str
+
+
+@final
+class ThrowElement(TypedDict):
+    """A throw of a variation."""
+
+    throw: int
+
+
+@final
+class WereraElement(TypedDict):
+    """An event of the werera in a variation."""
+
+    werera: WereraEvent
+
+
+@final
+class UnreadElement(TypedDict):
+    """A word of a variation that is no legal move there."""
+
+    unread: str
+
+
+#: What stands beside the events of a game.
+Annotation = Comment | Nag | Variation
+#: A part of a variation.
+Element = MoveElement | ThrowElement | WereraElement | UnreadElement | Comment | Nag | Variation
 
 
 class PieceInfo(TypedDict):
