@@ -15,6 +15,12 @@ export interface AnalyseOptions extends SearchOptions {
   time?: number;
 }
 
+/** A choice of a level of play. */
+export type LevelChoice = Omit<ChoiceOptions, 'seed'> & { seed?: number };
+
+/** Limits of a choice at full strength, at least one; `time` is in milliseconds. */
+export type LimitedChoice = Pick<AnalyseOptions, 'depth' | 'nodes' | 'time'>;
+
 /** A depth of a search, with its time. */
 export interface DepthInfo extends SearchInfo {
   /** Milliseconds since the search began. */
@@ -71,9 +77,20 @@ export class Engine {
     return new Analysis((progress) => this.ask<SearchInfo>({ op: 'search', game: game.data(), options: limits }, progress, time));
   }
 
-  /** The decision of a level of play: an event for `game.apply`, or `null` to wait in the werera. */
-  choose(game: Pick<Game, 'data'>, options: Omit<ChoiceOptions, 'seed'> & { seed?: number }): Promise<GameEvent | null> {
-    return this.ask<GameEvent | null>({ op: 'choose', game: game.data(), options: { seed: 0, ...options } }).result;
+  /**
+   * The decision of a level of play: an event for `game.apply`, or `null` to wait in the werera. With limits instead
+   * of a level, the best move of a search at full strength, in turns.
+   */
+  async choose(game: Pick<Game, 'data'>, options: LevelChoice | LimitedChoice): Promise<GameEvent | null> {
+    if ('level' in options) return this.ask<GameEvent | null>({ op: 'choose', game: game.data(), options: { seed: 0, ...options } }).result;
+    const { depth, nodes, time } = options;
+    if (depth === undefined && nodes === undefined && time === undefined) {
+      throw new RangeError('a choice needs a level, a depth, a number of nodes or a time');
+    }
+    const limits = { ...(depth === undefined ? {} : { depth }), ...(nodes === undefined ? {} : { nodes }) };
+    const { best } = await this.ask<SearchInfo>({ op: 'search', game: game.data(), options: limits }, undefined, time).result;
+    if (!best) throw new Error('there is no move to choose before the throw of a die');
+    return { t: 'move', mv: best };
   }
 
   /** Whether a side agrees to a draw that the other offers in turns. */

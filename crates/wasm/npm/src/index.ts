@@ -5,7 +5,7 @@
  * first request of an `Engine`.
  */
 export type * from './data.js';
-export { Analysis, Engine, type AnalyseOptions, type DepthInfo } from './engine.js';
+export { Analysis, Engine, type AnalyseOptions, type DepthInfo, type LevelChoice, type LimitedChoice } from './engine.js';
 export { RukhError } from './error.js';
 export { Game, type GameNotes, type GameRecord } from './game.js';
 export { LocalGame, type WhyQuestion } from './local.js';

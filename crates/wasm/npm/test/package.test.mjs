@@ -116,6 +116,24 @@ test('engine_plays_at_a_level_in_turns_and_in_the_werera', async () => {
   engine.close();
 });
 
+test('choice_within_limits_is_the_best_move_of_full_strength', async () => {
+  const engine = new Engine({ hashMb: 1 });
+  const game = new Game('mideast');
+  const { best } = await engine.analyse(game, { nodes: 3_000 }).result;
+  await engine.clear();
+  assert.deepEqual(await engine.choose(game, { nodes: 3_000 }), { t: 'move', mv: best });
+  for (const limits of [{ depth: 4 }, { time: 50 }, { nodes: 1_000, depth: 3 }]) game.apply(await engine.choose(game, limits));
+  assert.equal(game.state.seq, 3);
+  const dice = new Game('oblong-dice');
+  await assert.rejects(engine.choose(dice, { nodes: 100 }), /throw/);
+  dice.throw(3);
+  dice.apply(await engine.choose(dice, { nodes: 100 }));
+  await assert.rejects(engine.choose(game, {}), RangeError);
+  await assert.rejects(engine.choose(game, { nodes: 0 }), (error) => error instanceof RukhError && error.kind === 'engine');
+  await assert.rejects(engine.choose(new Game('senterej'), { nodes: 100 }), (error) => error instanceof RukhError && error.kind === 'engine');
+  engine.close();
+});
+
 test('analysis_of_a_game_judges_moves_and_luck', async () => {
   const engine = new Engine();
   const game = new Game('oblong-dice');
