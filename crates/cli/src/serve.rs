@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use rukh_server::{Config, PushConfig, TrustedProxies, VapidKey};
+use rukh_server::{Config, Origin, PushConfig, TrustedProxies, VapidKey};
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 use crate::library;
@@ -25,19 +25,19 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     init_log(&options)?;
     check_bounds(&options)?;
-    check_address("--public-url", options.public_url.as_deref())?;
-    check_address("--node-address", options.node_address.as_deref())?;
-    let push = push(&options)?;
+    let public_url = origin("--public-url", options.public_url.as_deref())?;
+    let node_address = origin("--node-address", options.node_address.as_deref())?;
+    let push = push(&options, public_url.as_ref())?;
     let defaults = Config::default();
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
         bind: options.bind.unwrap_or(defaults.bind),
         admin_bind: options.admin_bind,
         ruleset_files: options.ruleset,
-        public_url: options.public_url.clone(),
+        public_url: public_url.clone(),
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         push,
-        node_address: options.node_address,
+        node_address,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
         engine_threads: options.engine_threads.map(usize::try_from).transpose()?,
@@ -54,8 +54,8 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     let mut announced = Ok(());
     let serving = rukh_server::serve(config, |address| {
-        let url = options.public_url.unwrap_or_else(|| format!("http://{address}/"));
-        announced = writeln!(out, "{url}\ngames are stored in {storage}; press Ctrl-C to stop")
+        let site = public_url.map_or_else(|| format!("http://{address}"), |url| url.to_string());
+        announced = writeln!(out, "{site}/\ngames are stored in {storage}; press Ctrl-C to stop")
             .and_then(|()| out.flush());
     });
     runtime()?.block_on(serving)?;
@@ -95,14 +95,9 @@ fn mebibytes(number: u64) -> anyhow::Result<usize> {
     bytes.context("--engine-memory is more than this machine can address")
 }
 
-/// Refuses a value that is no URL with a host.
-fn check_address(option: &str, text: Option<&str>) -> anyhow::Result<()> {
-    let Some(text) = text else { return Ok(()) };
-    let rest = ["http://", "https://"].iter().find_map(|scheme| text.strip_prefix(scheme));
-    if rest.is_none_or(|rest| rest.trim_matches('/').is_empty()) {
-        anyhow::bail!("{option} `{text}` must be a URL such as `https://rukh.example`");
-    }
-    Ok(())
+/// Reads the address of a site.
+fn origin(option: &str, text: Option<&str>) -> anyhow::Result<Option<Origin>> {
+    text.map(str::parse).transpose().with_context(|| format!("{option} is not valid"))
 }
 
 /// The proxies of the options; without any, those of the default.
@@ -114,7 +109,7 @@ fn trusted_proxies(networks: &[String]) -> anyhow::Result<TrustedProxies> {
 }
 
 /// Push messages, if there is a key.
-fn push(options: &ServeOptions) -> anyhow::Result<Option<PushConfig>> {
+fn push(options: &ServeOptions, site: Option<&Origin>) -> anyhow::Result<Option<PushConfig>> {
     let Some(key) = &options.push_key else {
         let given = [
             ("--push-contact", options.push_contact.is_some()),
@@ -126,7 +121,7 @@ fn push(options: &ServeOptions) -> anyhow::Result<Option<PushConfig>> {
         return Ok(None);
     };
     let key: VapidKey = key.parse().context("--push-key is not valid")?;
-    let site = options.public_url.as_deref().filter(|url| url.starts_with("https://"));
+    let site = site.filter(|site| site.is_https()).map(Origin::as_str);
     let contact = options.push_contact.as_deref().or(site);
     let contact = contact.context(
         "--push-key needs --push-contact, such as `mailto:chess@rukh.example`, or an https --public-url",
@@ -228,7 +223,7 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 mod tests {
     use rukh_server::{PushService, VapidKey};
 
-    use super::{check_bounds, mebibytes, merge, push, trusted_proxies, write_push_key};
+    use super::{check_bounds, mebibytes, merge, origin, push, trusted_proxies, write_push_key};
     use crate::args::ServeOptions;
 
     #[test]
@@ -271,6 +266,15 @@ mod tests {
     }
 
     #[test]
+    fn address_that_is_no_root_is_refused_by_name_with_the_right_value() {
+        for option in ["--public-url", "--node-address"] {
+            let error = format!("{:#}", origin(option, Some("https://ሩክ.example/chess")).unwrap_err());
+            assert!(error.contains(option) && error.contains("write `https://xn--gyd8x.example`"), "{error}");
+        }
+        assert_eq!(origin("--public-url", None).unwrap(), None);
+    }
+
+    #[test]
     fn push_settings_that_are_wrong_are_refused_by_name() {
         let mut made = Vec::new();
         write_push_key(&mut made).unwrap();
@@ -278,7 +282,9 @@ mod tests {
         let read = |more: &str| {
             let text = format!("push-key = {:?}\n{more}", key.trim());
             let file: ServeOptions = toml::from_str(&text).unwrap();
-            push(&merge(ServeOptions::default(), file)).map_err(|error| format!("{error:#}"))
+            let options = merge(ServeOptions::default(), file);
+            let site = origin("--public-url", options.public_url.as_deref()).unwrap();
+            push(&options, site.as_ref()).map_err(|error| format!("{error:#}"))
         };
         let mail = "push-contact = 'mailto:a@b.example'\n";
         let sound = read(&format!("{mail}push-service = ['push.example.org']")).unwrap().unwrap();
@@ -297,12 +303,12 @@ mod tests {
             let error = read(&more).unwrap_err();
             assert!(error.contains(named), "{error}");
         }
-        let refused = |text: &str| format!("{:#}", push(&toml::from_str(text).unwrap()).unwrap_err());
+        let refused = |text: &str| format!("{:#}", push(&toml::from_str(text).unwrap(), None).unwrap_err());
         let error = refused("push-key = 'mySecret'");
         assert!(error.contains("`rukh push-key` makes one") && !error.contains("mySecret"), "{error}");
         assert!(refused(mail).contains("--push-contact needs --push-key"));
         assert!(refused("push-service = ['push.example.org']").contains("--push-service needs --push-key"));
-        assert!(push(&ServeOptions::default()).unwrap().is_none());
+        assert!(push(&ServeOptions::default(), None).unwrap().is_none());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::http::TrustedProxies;
+use crate::origin::Origin;
 use crate::push::PushConfig;
 
 /// Server configuration.
@@ -22,12 +23,12 @@ pub struct Config {
     pub database: Option<String>,
     /// Address at which other nodes reach this one, such as `http://10.0.0.2:7878`, if it differs
     /// from the listening address.
-    pub node_address: Option<String>,
+    pub node_address: Option<Origin>,
     /// User ruleset files, offered beside the built-in ones.
     pub ruleset_files: Vec<PathBuf>,
     /// Public address, such as `https://rukh.example`, if it differs from the listening address:
     /// pages from this origin may use the server.
-    pub public_url: Option<String>,
+    pub public_url: Option<Origin>,
     /// Proxies that may say on whose behalf they connect.
     pub trusted_proxies: TrustedProxies,
     /// Number and times of connections.

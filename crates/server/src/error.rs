@@ -12,6 +12,7 @@ use rukh_rules::ruleset::LoadError;
 use crate::id::GameIdError;
 use crate::library::localized;
 use crate::limits::LimitExceeded;
+use crate::origin::Origin;
 use crate::session::ReplayError;
 use crate::store::StoreError;
 use crate::wire::error::{ErrorBody, ErrorDetail};
@@ -75,7 +76,7 @@ pub enum ApiError {
         /// The host.
         host: String,
         /// The public address, if one is configured.
-        public_url: Option<String>,
+        public_url: Option<Origin>,
     },
     /// The request comes from a page of another site.
     ForeignOrigin(String),
@@ -177,7 +178,7 @@ impl ApiError {
                 format!("there is nothing at `{}`", path.chars().take(120).collect::<String>()),
                 None,
             ),
-            ApiError::WrongHost { host, public_url } => wrong_host(host, public_url.as_deref()),
+            ApiError::WrongHost { host, public_url } => wrong_host(host, public_url.as_ref()),
             ApiError::ForeignOrigin(origin) => words(
                 StatusCode::FORBIDDEN,
                 "foreign_origin",
@@ -271,7 +272,7 @@ fn bad_token() -> ErrorResponse {
     }
 }
 
-fn wrong_host(host: &str, public_url: Option<&str>) -> ErrorResponse {
+fn wrong_host(host: &str, public_url: Option<&Origin>) -> ErrorResponse {
     let host: String = host.chars().take(120).collect();
     ErrorResponse {
         status: StatusCode::MISDIRECTED_REQUEST,

@@ -32,6 +32,7 @@ use crate::library::RulesetLibrary;
 use crate::limits::OriginNames;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
+use crate::origin::Origin;
 use crate::push::PushConfig;
 use crate::reviews::Reviews;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
@@ -104,7 +105,7 @@ pub struct AppState {
     /// Whether metrics are served at an address of their own.
     pub are_metrics_apart: bool,
     /// Public address, if it differs from the listening address.
-    pub public_url: Option<String>,
+    pub public_url: Option<Origin>,
     /// Push messages, if they are sent.
     pub push: Option<PushConfig>,
     /// True once the server is shutting down.
@@ -157,7 +158,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(TraceLayer::new_for_http().make_span_with(middleware::request_span).on_failure(()))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(from_fn(middleware::allow_embedding))
-        .layer(middleware::security_headers(state.public_url.as_deref()))
+        .layer(middleware::security_headers(state.public_url.as_ref()))
         .layer(CatchPanicLayer::custom(middleware::panic_response))
         .layer(HandleErrorLayer::new(middleware::timed_out))
         .layer(TimeoutLayer::new(REQUEST_TIMEOUT))

@@ -23,6 +23,7 @@ use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
+use crate::origin::Origin;
 use crate::peers::PeerClient;
 use crate::push::{PushConfig, PushService, PushTask};
 use crate::puzzles;
@@ -106,8 +107,9 @@ impl Server {
         };
         let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
         let name = random_id::<12>().map_err(unbound)?;
-        let node_address = config.node_address.clone().unwrap_or_else(|| format!("http://{address}"));
-        let node = NodeInfo { id: name.clone(), address: node_address.trim_end_matches('/').to_owned() };
+        let node_address =
+            config.node_address.as_ref().map_or_else(|| format!("http://{address}"), Origin::to_string);
+        let node = NodeInfo { id: name.clone(), address: node_address };
         let (store, closing) = Store::open(&config.storage(), node).await?;
         let key = store.site_key().await?;
         let tokens = GuestTokens::new(store.token_keys().await?);
@@ -144,7 +146,7 @@ impl Server {
             tokens,
             origins: OriginNames::new(key),
             keys_read: Mutex::new(Instant::now()),
-            hosts: AllowedHosts::new(config.public_url.as_deref(), address.ip()),
+            hosts: AllowedHosts::new(config.public_url.as_ref(), address.ip()),
             are_metrics_apart: admin.is_some(),
             trusted_proxies: config.trusted_proxies,
             gate: gate.clone(),

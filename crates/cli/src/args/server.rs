@@ -61,8 +61,8 @@ pub struct ServeOptions {
     /// Ruleset file to offer besides the built-in rulesets; repeatable.
     #[arg(long, value_name = "FILE", env = "RUKH_RULESET", value_delimiter = ',')]
     pub ruleset: Vec<PathBuf>,
-    /// Public URL of the site, if it differs from the address listened on. With `https://`,
-    /// cookies are sent over TLS only.
+    /// Public URL of the site, without a path, if it differs from the address listened on. With
+    /// `https://`, cookies are sent over TLS only.
     #[arg(long, value_name = "URL", env = "RUKH_PUBLIC_URL")]
     pub public_url: Option<String>,
     /// Address or network, such as `10.0.0.0/8`, of proxies that name their client in `Forwarded` or

@@ -7,8 +7,8 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::header;
 use axum::http::uri::Authority;
-use axum::http::{Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
@@ -16,6 +16,7 @@ use super::AppState;
 use super::client::Client;
 use super::middleware::{HEALTH_PATHS, PEER_PREFIX};
 use crate::error::ApiError;
+use crate::origin::Origin;
 
 /// The hosts that the server answers for.
 #[derive(Debug, Clone)]
@@ -29,10 +30,9 @@ pub struct AllowedHosts {
 impl AllowedHosts {
     /// Of a server with this public URL, which listens on this address.
     #[must_use]
-    pub fn new(public_url: Option<&str>, bound: IpAddr) -> AllowedHosts {
-        let host = |url: &str| url.parse::<Uri>().ok()?.host().map(normalized);
+    pub fn new(public_url: Option<&Origin>, bound: IpAddr) -> AllowedHosts {
         AllowedHosts {
-            public: public_url.and_then(host),
+            public: public_url.map(|url| normalized(url.host())),
             is_bound_to_loopback: bound.to_canonical().is_loopback(),
         }
     }
@@ -101,7 +101,8 @@ mod tests {
 
     fn allows(public_url: Option<&str>, bound: &str, host: &str, is_local: bool) -> bool {
         let client = Client { is_local, ..Client::default() };
-        AllowedHosts::new(public_url, bound.parse().unwrap()).allows(host, client)
+        let public_url = public_url.map(|url| url.parse().unwrap());
+        AllowedHosts::new(public_url.as_ref(), bound.parse().unwrap()).allows(host, client)
     }
 
     #[test]
@@ -115,6 +116,9 @@ mod tests {
         assert!(allows(public, "127.0.0.1", "127.0.0.1", true));
         assert!(allows(public, "127.0.0.1", "localhost", true));
         assert!(!allows(public, "127.0.0.1", "evil.example", true));
+        let international = Some("https://ሩክ.example");
+        assert!(allows(international, "0.0.0.0", "xn--gyd8x.example", false));
+        assert!(!allows(international, "0.0.0.0", "rukh.example", false));
     }
 
     #[test]

@@ -14,6 +14,7 @@ use super::extract::Json;
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::name::validate_name;
+use crate::origin::Origin;
 use crate::token::{TOKEN_LIFETIME, VerifiedToken};
 use crate::wire::Guest;
 use crate::wire::people::{NameRequest, NewGuest};
@@ -98,7 +99,7 @@ fn cookies(headers: &HeaderMap) -> Vec<(&'static str, String)> {
 
 /// Whether the requester's browser speaks TLS.
 fn is_https(state: &AppState, client: Client) -> bool {
-    client.is_https || state.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    client.is_https || state.public_url.as_ref().is_some_and(Origin::is_https)
 }
 
 /// The name of the cookie. While nodes of the version before are alive it is the one they read.

@@ -19,6 +19,7 @@ use super::client::Client;
 use super::identity::Identity;
 use crate::error::ApiError;
 use crate::limits::{LimitedAction, count_refusal};
+use crate::origin::Origin;
 
 /// Content security policy: resources of this site only. Inline styles are allowed because the
 /// board's geometry is written in style attributes, and WebAssembly, in which the rules and the
@@ -44,7 +45,7 @@ pub(super) struct PartOfPage;
 /// Sets security headers on every response, but those of pages and workers not on their parts;
 /// `Strict-Transport-Security` only where the public address is `https`.
 pub(super) fn security_headers<B: 'static>(
-    public_url: Option<&str>,
+    public_url: Option<&Origin>,
 ) -> SetMultipleResponseHeadersLayer<axum::http::Response<B>> {
     let header =
         |name: HeaderName, value: &'static str| HeaderMetadata::from((name, HeaderValue::from_static(value)));
@@ -65,7 +66,7 @@ pub(super) fn security_headers<B: 'static>(
         of_pages(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
         of_pages(HeaderName::from_static("permissions-policy"), PERMISSIONS_POLICY),
     ];
-    if public_url.is_some_and(|url| url.starts_with("https://")) {
+    if public_url.is_some_and(Origin::is_https) {
         headers.push(header(header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
     }
     SetMultipleResponseHeadersLayer::overriding(headers)
@@ -123,13 +124,13 @@ pub(super) async fn check_origin(
     if is_safe && !request.uri().path().starts_with("/ws/") {
         return next.run(request).await;
     }
-    match foreign_origin(request.headers(), state.public_url.as_deref()) {
+    match foreign_origin(request.headers(), state.public_url.as_ref()) {
         Some(origin) => ApiError::ForeignOrigin(origin).into_response(),
         None => next.run(request).await,
     }
 }
 
-fn foreign_origin(headers: &HeaderMap, public: Option<&str>) -> Option<String> {
+fn foreign_origin(headers: &HeaderMap, public: Option<&Origin>) -> Option<String> {
     let text = |value: &HeaderValue| value.to_str().unwrap_or("?").to_owned();
     let origin = headers.get(header::ORIGIN).map(text)?;
     let host = headers.get(header::HOST).map(text).unwrap_or_default();
@@ -138,8 +139,8 @@ fn foreign_origin(headers: &HeaderMap, public: Option<&str>) -> Option<String> {
 
 /// Programs send no origin. A page is allowed if it comes from the requested host, from the public
 /// address, or from loopback to loopback.
-fn is_allowed_origin(origin: &str, host: &str, public: Option<&str>) -> bool {
-    if public.is_some_and(|public| public.trim_end_matches('/') == origin) {
+fn is_allowed_origin(origin: &str, host: &str, public: Option<&Origin>) -> bool {
+    if public.is_some_and(|public| public.as_str() == origin) {
         return true;
     }
     let Ok(uri) = origin.parse::<Uri>() else { return false };
@@ -251,7 +252,9 @@ mod tests {
     fn origin_of_another_site_is_rejected() {
         assert!(is_allowed_origin("http://rukh.example", "rukh.example", None));
         assert!(is_allowed_origin("http://localhost:5173", "127.0.0.1:7878", None));
-        assert!(is_allowed_origin("https://rukh.example", "10.0.0.2:7878", Some("https://rukh.example/")));
+        let public = "https://rükh.example/".parse().unwrap();
+        assert!(is_allowed_origin("https://xn--rkh-hoa.example", "10.0.0.2:7878", Some(&public)));
+        assert!(!is_allowed_origin("http://xn--rkh-hoa.example", "10.0.0.2:7878", Some(&public)));
         assert!(!is_allowed_origin("https://elsewhere.example", "127.0.0.1:7878", None));
         assert!(!is_allowed_origin("http://localhost.elsewhere.example", "127.0.0.1:7878", None));
         assert!(!is_allowed_origin("null", "127.0.0.1:7878", None));

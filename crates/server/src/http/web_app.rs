@@ -145,7 +145,7 @@ fn between(page: &str, [begin, end]: [&str; 2], text: &str) -> String {
 /// The site's own address without a final slash: the public one, or else where the client found it.
 fn site(state: &AppState, headers: &HeaderMap) -> Option<String> {
     if let Some(url) = &state.public_url {
-        return Some(url.trim_end_matches('/').to_owned());
+        return Some(url.to_string());
     }
     let host = headers.get(header::HOST)?.to_str().ok()?;
     // Nothing but a host and a port: it is written into pages.

@@ -20,7 +20,7 @@ async fn get(address: std::net::SocketAddr, path: &str, host: &str, headers: &st
 #[tokio::test(flavor = "multi_thread")]
 async fn host_that_is_not_the_public_one_is_refused() {
     let storage = TestStorage::new();
-    let public_url = Some("https://rukh.example".to_owned());
+    let public_url = Some("https://rukh.example".parse().unwrap());
     let host = Host::start_with(Config { public_url, ..config(&storage) }).await;
     let proxied = "x-forwarded-for: 9.9.9.9\r\n";
     for (name, headers, status) in [

@@ -73,7 +73,7 @@ async fn response_has_security_headers_and_hsts_only_behind_https() {
     for (public_url, has_hsts) in
         [(None, false), (Some("http://rukh.example"), false), (Some("https://rukh.example"), true)]
     {
-        let public = public_url.map(str::to_owned);
+        let public = public_url.map(|url| url.parse().unwrap());
         let host = Host::start_with(rukh_server::Config { public_url: public, ..config(&storage) }).await;
         for path in ["/", "/api/v1/rulesets", "/nowhere/at/all"] {
             let head = host.get(path).await.head;

@@ -317,7 +317,7 @@ async fn node_requests_that_are_signed_are_not_limited() {
 #[tokio::test(flavor = "multi_thread")]
 async fn nodes_without_http_between_them_play_through_the_database() {
     let storage = TestStorage::shared();
-    let nowhere = Config { node_address: Some("http://127.0.0.1:1".to_owned()), ..config(&storage) };
+    let nowhere = Config { node_address: Some("http://127.0.0.1:1".parse().unwrap()), ..config(&storage) };
     let owner = Host::start_with(nowhere).await;
     let other = Host::start(&storage).await;
     let (white, black, game) =
@@ -352,6 +352,6 @@ async fn node_that_listens_everywhere_must_say_where_it_is() {
     let everywhere = Config { bind: "0.0.0.0:0".parse().unwrap(), ..config(&storage) };
     let error = Server::bind(everywhere.clone()).await.map(drop).unwrap_err().to_string();
     assert!(error.contains("--node-address"), "{error}");
-    let named = Config { node_address: Some("http://127.0.0.1:9".to_owned()), ..everywhere };
+    let named = Config { node_address: Some("http://127.0.0.1:9".parse().unwrap()), ..everywhere };
     assert!(Server::bind(named).await.is_ok());
 }

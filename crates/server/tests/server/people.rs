@@ -55,7 +55,7 @@ async fn cookie_behind_https_is_secure() {
     let plain = host.ask("GET", "/api/v1/me", "x-forwarded-proto: http\r\n", "").await;
     assert!(!cookie(&plain).contains("Secure"), "{}", plain.head);
     let storage = TestStorage::new();
-    let public = Some("https://rukh.example".to_owned());
+    let public = Some("https://rukh.example".parse().unwrap());
     let host = Host::start_with(rukh_server::Config { public_url: public, ..config(&storage) }).await;
     assert!(cookie(&host.ask("GET", "/api/v1/me", "", "").await).contains("; Secure"));
 }

@@ -13,7 +13,8 @@ use crate::host::{Host, Reply, TestStorage, config, human};
 const SITE: &str = "https://rukh.example";
 
 async fn start(storage: &TestStorage) -> Host {
-    Host::start_with(Config { public_url: Some(format!("{SITE}/")), ..config(storage) }).await
+    Host::start_with(Config { public_url: Some(format!("{SITE}/").parse().unwrap()), ..config(storage) })
+        .await
 }
 
 fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
