@@ -54,14 +54,19 @@ fn files_of(component: &str) -> Vec<String> {
     table.remove(component).unwrap_or_default()
 }
 
+/// Components that ask for the list of rulesets before they show a board.
+const WITH_CATALOG: [&str; 4] = ["Analysis", "Create", "Home", "Rulesets"];
+
 /// Tags that have a browser load at once what a page's component needs: its scripts and styles, of
-/// which the page of the site does not know.
+/// which the page of the site does not know, and the list of rulesets.
 pub(super) fn preloads(component: &str) -> String {
     let tag = |name: &String| match name.ends_with(".css") {
         true => format!("    <link rel=\"preload\" as=\"style\" crossorigin href=\"/{name}\" />\n"),
         false => format!("    <link rel=\"modulepreload\" crossorigin href=\"/{name}\" />\n"),
     };
-    files_of(component).iter().map(tag).collect()
+    let catalog = "    <link rel=\"preload\" as=\"fetch\" crossorigin href=\"/api/v1/catalog\" />\n";
+    let catalog = WITH_CATALOG.contains(&component).then(|| catalog.to_owned());
+    files_of(component).iter().map(tag).chain(catalog).collect()
 }
 
 /// Whether there is a file of that name; the copies in other codings and the page are no files.
