@@ -94,3 +94,61 @@ test('first_paint_on_a_slow_line_needs_no_script', { tag: '@phone' }, async ({ p
   console.log(`usable after ${Math.round(await page.evaluate(() => performance.now()))} ms`);
   expect(await page.evaluate(() => document.querySelector('#app > .first')), 'the app replaces the first header').toBeNull();
 });
+
+/** The rules are four fifths of what the analysis board loads: the board does not wait for them. */
+test('analysis_board_is_drawn_before_the_rules', { tag: '@phone' }, async ({ player }) => {
+  const { page } = player;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LINE);
+  await page.addInitScript(() => {
+    const look = () => (document.querySelector('.cells .cell') ? performance.mark('board') : requestAnimationFrame(look));
+    look();
+  });
+  await page.goto(`${player.url}/analysis`, { waitUntil: 'commit', timeout: 30_000 });
+  await player.page.locator('.cells .cell').first().waitFor({ timeout: 60_000 });
+  await player.page.locator('.tree').waitFor({ timeout: 60_000 });
+  const { board, before, rules } = await page.evaluate(() => {
+    const board = performance.getEntriesByName('board')[0]!.startTime;
+    const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')] as PerformanceResourceTiming[];
+    const isOfRules = (one: PerformanceResourceTiming) => one.name.endsWith('.wasm');
+    return {
+      board,
+      before: all.filter((one) => one.responseEnd <= board).reduce((sum, one) => sum + one.transferSize, 0),
+      rules: all.filter(isOfRules).map((one) => one.startTime),
+    };
+  });
+  console.log(`the analysis board is drawn after ${Math.round(board)} ms at 400 kb/s and 400 ms, and ${before} bytes`);
+  expect(before, 'bytes before the board').toBeLessThanOrEqual(110 * KB);
+  expect(rules.length, 'the rules come').toBeGreaterThan(0);
+  expect(Math.min(...rules), 'the rules are asked for behind the board').toBeGreaterThan(board);
+});
+
+/** Greatest cumulative layout shift that counts as good. */
+const MAX_SHIFT = 0.1;
+
+for (const path of ['/', '/library', '/library/senterej', '/analysis']) {
+  test(`layout_stays_where_it_is_on_${path.slice(1).replace('/', '_') || 'home'}`, async ({ player }) => {
+    const { page } = player;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', LINE);
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      let sum = 0;
+      Object.assign(window, { shifted: () => ({ sum, shifts }) });
+      new PerformanceObserver((list) => {
+        for (const one of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
+          sum += one.value;
+          shifts.push(`${Math.round(one.startTime)} ms: ${one.value.toFixed(3)} by ${one.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.trim().slice(0, 40)}`).join(', ')}`);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(player.url + path, { waitUntil: 'commit', timeout: 60_000 });
+    await page.locator('main :is(h1, .board)').first().waitFor({ timeout: 60_000 });
+    await page.waitForLoadState('networkidle', { timeout: 60_000 });
+    const { sum, shifts } = await page.evaluate(() => (window as unknown as { shifted: () => { sum: number; shifts: string[] } }).shifted());
+    console.log(`${path}: layout shift ${sum.toFixed(3)}`);
+    expect(sum, shifts.join('\n')).toBeLessThanOrEqual(MAX_SHIFT);
+  });
+}
