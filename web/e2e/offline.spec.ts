@@ -50,7 +50,8 @@ test('pages_opened_by_address_are_read_offline', { tag: '@phone' }, async ({ pla
   const opened = [['/learn/senterej', '.board'], ['/library/senterej', 'main .library h1']] as const;
   for (const [path, shown] of opened) {
     await page.goto(player.url + path);
-    await page.locator(shown).first().waitFor();
+    // A debug build computes a course when it is asked for.
+    await page.locator(shown).first().waitFor({ timeout: 60_000 });
   }
   const wanted = ['/api/v1/catalog', '/api/v1/lessons/senterej', '/library/senterej?lang=en'];
   const areKept = () => page.evaluate(async (all) => {

@@ -1,13 +1,7 @@
 /** The service worker, new versions of the site, and whether there is a connection. */
 import type { WorkerMessage } from '../service-worker/requests';
-import { canPlayHere } from '../local/play';
+import type { Kept } from './kept-parts';
 import { settings } from './settings.svelte';
-
-/** What plays without a server, as the build names it. */
-const PLAYS = [/\/rules_bg-[^/]*\.wasm$/, /\/engine_bg-[^/]*\.wasm$/];
-
-/** What this browser has kept: nothing; what was opened; that, and what plays without a server. */
-export type Kept = 'nothing' | 'opened' | 'play';
 
 /** Time for the page itself to load before anything is kept for reading offline, in milliseconds. */
 const WARM_DELAY = 4000;
@@ -48,7 +42,7 @@ class Offline {
   }
 
   private async look(): Promise<void> {
-    this.kept = await findKept().catch(() => 'nothing' as const);
+    this.kept = await import('./kept-parts').then(({ findKept }) => findKept()).catch(() => 'nothing' as const);
   }
 
   private async register(): Promise<void> {
@@ -56,9 +50,10 @@ class Offline {
     // Without it (private windows, full disks) the site needs a connection, as any other.
     if (!registration) return;
     this.watch(registration);
-    void this.keepRead();
+    const keeping = import('./kept-parts');
+    void keeping.then(({ keepRead }) => keepRead(), () => {});
     setTimeout(() => {
-      void this.warm();
+      void keeping.then(({ warm }) => warm(), () => {});
       if (settings.push) void import('./push').then(({ renewPush }) => renewPush(), () => {});
     }, WARM_DELAY);
   }
@@ -81,23 +76,6 @@ class Offline {
       if (!document.hidden && navigator.onLine) void registration.update().catch(() => {});
     });
   }
-
-  /** Has what this page has read kept, with the page itself where the server wrote it: before there was a service worker, nobody did. */
-  private async keepRead(): Promise<void> {
-    const { active } = await navigator.serviceWorker.ready;
-    const read = performance.getEntriesByType('resource').map((one) => one.name);
-    if (active) tell(active, { read: [...read, `${location.pathname}?lang=${document.documentElement.lang}`] });
-  }
-
-  /** Has what this page has loaded kept for reading offline; lessons and rules too, unless the reader saves data. */
-  private async warm(): Promise<void> {
-    const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
-    const isFast = !connection?.saveData && !/2g|3g/.test(connection?.effectiveType ?? '');
-    const warm = isFast ? document.documentElement.lang : undefined;
-    const paths = performance.getEntriesByType('resource').map((one) => new URL(one.name).pathname);
-    const { active } = await navigator.serviceWorker.ready;
-    if (active) tell(active, { files: paths.filter((path) => path.startsWith('/assets/')), warm });
-  }
 }
 
 function tell(worker: ServiceWorker, message: WorkerMessage): void {
@@ -106,10 +84,3 @@ function tell(worker: ServiceWorker, message: WorkerMessage): void {
 
 export const offline = new Offline();
 
-async function findKept(): Promise<Kept> {
-  if (!navigator.serviceWorker?.controller) return 'nothing';
-  const shell = (await caches.keys()).find((name) => name.startsWith('rukh-shell-'));
-  if (!shell) return 'nothing';
-  const kept = (await (await caches.open(shell)).keys()).map((one) => one.url);
-  return canPlayHere && PLAYS.every((file) => kept.some((url) => file.test(url))) ? 'play' : 'opened';
-}

@@ -33,8 +33,8 @@ async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
   return answer;
 }
 
-/** Answers of proxies that do not reach the server, those of Cloudflare too; the server's own say what is wrong. */
-const isOfProxy = ({ status }: Response): boolean => (status >= 502 && status <= 504) || (status >= 520 && status <= 530);
+/** Answers of proxies that do not reach the server, those of Cloudflare too (520 to 530); the server's own say what is wrong. */
+const isOfProxy = ({ status }: Response): boolean => status > 501 && status < 531;
 
 /** The error that a response states. */
 export async function errorOf(response: Response): Promise<ApiError> {
