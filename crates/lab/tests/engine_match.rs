@@ -160,6 +160,22 @@ fn engine_without_an_answer_loses() {
     }
 }
 
+#[test]
+fn timeout_of_a_player_holds_from_its_start() {
+    let since = std::time::Instant::now();
+    for player in [fake("mute"), "xboard:sleep 60,timeout=0.3".to_owned()] {
+        let base = engine_match("shatranj", ["rukh:hash=1", &player], 1);
+        let error = Match { time_control: TimeControl::Depth(1), ..base }
+            .run(&mut |_, _| ControlFlow::Continue(()))
+            .expect_err("it never starts");
+        assert!(error.to_string().contains("no answer within 0.3 s"), "{player}: {error}");
+    }
+    let (causes, ..) = causes("unready", TimeControl::Nodes(100));
+    let unready = |side| Cause::PlayerError(side, PlayerError::Timeout(Duration::from_millis(300)));
+    assert_eq!(causes[0], unready(Side::White));
+    assert!(since.elapsed() < Duration::from_secs(15), "it took {:?}", since.elapsed());
+}
+
 /// Behind a wrapper, another process hangs.
 #[test]
 fn process_behind_a_wrapper_is_killed_with_it() {

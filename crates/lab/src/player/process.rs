@@ -15,8 +15,6 @@ use super::process_group::ProcessGroup;
 const MAX_LINE_BYTES: u64 = 1 << 16;
 /// Number of unread lines after which the reader thread blocks.
 const LINE_QUEUE_LEN: usize = 1 << 12;
-/// Timeout of the protocol handshake and of ready checks.
-pub(super) const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Prefix of this engine's name; only this engine knows ruleset options.
 pub(super) const OWN_NAME: &str = "Rukh";
 /// Extra wait beyond an engine's clock; longer than any time margin of a match.

@@ -27,8 +27,10 @@ use crate::tuning;
 const MEBIBYTES: usize = 16;
 const MAX_MEBIBYTES: usize = 65_536;
 const MAX_THREADS: usize = 256;
-/// Default timeout of an external engine without a clock.
-const TIMEOUT: Duration = Duration::from_secs(60);
+/// Default wait for a move of an external engine without a clock.
+const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
+/// Default wait for an external engine to start and to say that it is ready.
+const READY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Specification of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -83,8 +85,22 @@ pub struct ExternalEngine {
     pub options: Vec<(String, String)>,
     /// Its name for the ruleset, if not ours.
     pub variant: Option<String>,
-    /// Timeout of an answer where there is no clock.
-    pub timeout: Duration,
+    /// Longest wait for any answer but a move with a clock, if not the default of its kind.
+    pub timeout: Option<Duration>,
+}
+
+impl ExternalEngine {
+    /// Longest wait for a move without a clock.
+    #[must_use]
+    pub fn move_timeout(&self) -> Duration {
+        self.timeout.unwrap_or(MOVE_TIMEOUT)
+    }
+
+    /// Longest wait for the answers of the handshake and of a ready check.
+    #[must_use]
+    pub fn ready_timeout(&self) -> Duration {
+        self.timeout.unwrap_or(READY_TIMEOUT)
+    }
 }
 
 /// Error in the text of a player's specification.
@@ -169,8 +185,7 @@ impl FromStr for PlayerSpec {
                 if command.is_empty() {
                     return error(format!("`{text}` has no command; write `{kind}:COMMAND`"));
                 }
-                let program =
-                    ExternalEngine { command, options: Vec::new(), variant: None, timeout: TIMEOUT };
+                let program = ExternalEngine { command, options: Vec::new(), variant: None, timeout: None };
                 if kind == "uci" { EngineKind::Uci(program) } else { EngineKind::Xboard(program) }
             }
             _ => {
@@ -221,10 +236,10 @@ impl PlayerSpec {
             ("timeout", EngineKind::Uci(program) | EngineKind::Xboard(program)) => {
                 let seconds =
                     value.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-                let Some(seconds) = seconds else {
-                    return error(format!("`timeout={value}` should be a number of seconds"));
-                };
-                program.timeout = seconds;
+                program.timeout = seconds.filter(|seconds| !seconds.is_zero());
+                if program.timeout.is_none() {
+                    return error(format!("`timeout={value}` should be a positive number of seconds"));
+                }
             }
             (key, EngineKind::Uci(program) | EngineKind::Xboard(program)) if key.starts_with("option.") => {
                 program.options.push((key["option.".len()..].to_owned(), value.to_owned()));
@@ -292,7 +307,7 @@ mod tests {
         assert_eq!(program.command, ["./my engine", "--fast"]);
         let options = [("Skill Level", "3"), ("Path", "a,b")];
         assert_eq!(program.options, options.map(|(name, value)| (name.to_owned(), value.to_owned())));
-        assert_eq!(program.timeout, Duration::from_millis(500));
+        assert_eq!(program.timeout, Some(Duration::from_millis(500)));
     }
 
     #[test]
@@ -313,6 +328,7 @@ mod tests {
             ("rukh:contempt=2001", "from -2000 to 2000"),
             ("rukh:contempt=much", "`contempt`: `much` is not a whole number"),
             ("xboard:x,timeout=never", "number of seconds"),
+            ("uci:x,timeout=0", "positive number of seconds"),
             ("rukh:tc=0", "such as `1+0.05`"),
         ];
         for (text, why) in wrong {

@@ -13,7 +13,7 @@ use rukh_engine::protocol::werera::{self, WereraAnswer};
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Ruleset, Side};
 
-use super::process::{CLOCK_GRACE, HANDSHAKE_TIMEOUT, OWN_NAME, Process};
+use super::process::{CLOCK_GRACE, OWN_NAME, Process};
 use super::remote_view::{RemoteEvent, RemoteView, quoted};
 use super::spec::ExternalEngine;
 use super::{BestMove, Player, PlayerError, SearchLimit};
@@ -65,7 +65,7 @@ impl Uci {
         let mut variants: Option<Vec<String>> = None;
         let mut plays_werera = false;
         process.send("uci");
-        process.wait_for(HANDSHAKE_TIMEOUT, |line| {
+        process.wait_for(self.program.ready_timeout(), |line| {
             if let Some(own) = line.strip_prefix("id name ") {
                 name = own.chars().take(80).collect();
             }
@@ -83,7 +83,7 @@ impl Uci {
         let variant = self.variant(variants, &name)?;
         process.send(&format!("setoption name UCI_Variant value {variant}"));
         process.send("isready");
-        process.wait_for(HANDSHAKE_TIMEOUT, |line| line == "readyok")?;
+        process.wait_for(self.program.ready_timeout(), |line| line == "readyok")?;
         self.process = Some(process);
         Ok(name)
     }
@@ -120,7 +120,7 @@ impl Uci {
         }
         process.send("ucinewgame");
         process.send("isready");
-        process.wait_for(HANDSHAKE_TIMEOUT, |line| line == "readyok")
+        process.wait_for(self.program.ready_timeout(), |line| line == "readyok")
     }
 
     /// The game so far; throws and the werera as in our own dialect of UCI.
@@ -187,7 +187,7 @@ impl Uci {
         process
             .send(&format!("go werera {} seed {seed}", if side == Side::White { "white" } else { "black" }));
         loop {
-            let line = process.receive(since, self.program.timeout)?;
+            let line = process.receive(since, self.program.move_timeout())?;
             let words: Vec<&str> = line.split_whitespace().collect();
             if let Some((&"bestact", action)) = words.split_first() {
                 return WereraAnswer::parse(game, side, action, DialectChoice::Auto)
@@ -239,7 +239,7 @@ impl Player for Uci {
 pub(super) fn answer_timeout(program: &ExternalEngine, game: &Game, limit: SearchLimit) -> Duration {
     match limit {
         SearchLimit::Clocks(clocks) => clocks[game.position().turn().index()].left + CLOCK_GRACE,
-        SearchLimit::Nodes(_) | SearchLimit::Depth(_) => program.timeout,
+        SearchLimit::Nodes(_) | SearchLimit::Depth(_) => program.move_timeout(),
     }
 }
 

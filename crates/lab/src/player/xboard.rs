@@ -14,13 +14,14 @@ use rukh_engine::protocol::werera::WereraAnswer;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Move, Ruleset, Side, catalog};
 
-use super::process::{HANDSHAKE_TIMEOUT, OWN_NAME, Process};
+use super::process::{OWN_NAME, Process};
 use super::remote_view::{RemoteEvent, RemoteView, quoted};
 use super::spec::ExternalEngine;
 use super::uci::answer_timeout;
 use super::{BestMove, Player, PlayerError, SearchLimit};
 
-/// How long a program may be silent that has not said it is done with its features.
+/// How long a program may be silent that has not said it is done with its features, if its
+/// timeout is not set.
 const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Scores from here on are mates: the rest is the number of moves.
 const MATE: i32 = 100_000;
@@ -70,7 +71,7 @@ impl Xboard {
         let mut process = Process::start(&self.program.command)?;
         process.send("xboard");
         process.send("protover 2");
-        self.features = Features::receive(&mut process)?;
+        self.features = Features::receive(&mut process, &self.program)?;
         if !self.features.has("setboard") {
             return Err(PlayerError::Crash("the engine does not support `setboard`".to_owned()));
         }
@@ -126,7 +127,7 @@ impl Xboard {
             self.pings += 1;
             let pong = format!("pong {}", self.pings);
             process.send(&format!("ping {}", self.pings));
-            process.wait_for(HANDSHAKE_TIMEOUT, |line| line == pong)?;
+            process.wait_for(self.program.ready_timeout(), |line| line == pong)?;
         }
         Ok(())
     }
@@ -276,12 +277,13 @@ struct Features(HashMap<String, String>);
 impl Features {
     /// Listens until the program is done with its features; an old one, which
     /// never says so, until it is silent.
-    fn receive(process: &mut Process) -> Result<Features, PlayerError> {
+    fn receive(process: &mut Process, program: &ExternalEngine) -> Result<Features, PlayerError> {
         let mut features = Features::default();
         let since = Instant::now();
         loop {
             let is_slow = features.get("done").is_some_and(|done| done == "0");
-            let timeout = if is_slow { HANDSHAKE_TIMEOUT } else { FEATURE_TIMEOUT };
+            let timeout =
+                if is_slow { program.ready_timeout() } else { program.timeout.unwrap_or(FEATURE_TIMEOUT) };
             match process.receive(since, timeout) {
                 Ok(line) => {
                     if let Some(rest) = line.strip_prefix("feature ") {
@@ -291,7 +293,7 @@ impl Features {
                         return Ok(features);
                     }
                 }
-                Err(PlayerError::Timeout(_)) if !is_slow => return Ok(features),
+                Err(PlayerError::Timeout(_)) if !is_slow && !features.0.is_empty() => return Ok(features),
                 Err(error) => return Err(error),
             }
         }

@@ -1,14 +1,18 @@
 #!/bin/sh
 # A program that speaks UCI for shatranj until it has to move; then it does
-# what its argument says.
+# what its argument says. `mute` says nothing at all, `unready` is ready once only.
 while read -r word rest; do
     case $word in
     uci)
+        [ "$1" = mute ] && continue
         echo "id name Fake $1"
         echo "option name UCI_Variant type combo default shatranj var shatranj"
         echo uciok
         ;;
-    isready) echo readyok ;;
+    isready)
+        [ -n "$asked" ] && [ "$1" = unready ] || echo readyok
+        asked=yes
+        ;;
     quit) exit 0 ;;
     go)
         case $1 in
