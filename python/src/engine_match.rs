@@ -16,8 +16,10 @@ use rukh_lab::referee::{Adjudication, DrawRule, ResignRule};
 use rukh_lab::sprt::{Sprt, Verdict};
 use rukh_lab::time_control::TimeControl;
 use rukh_rules::Game;
+use rukh_rules::notation::dialect::DialectChoice;
+use rukh_rules::notation::text;
 
-use crate::board::PyBoard;
+use crate::board::{PyBoard, parse_dialect};
 use crate::errors;
 use crate::interrupt::SignalWatch;
 use crate::pgn::PgnGame;
@@ -237,6 +239,25 @@ fn spec(text: &str, loaded: &LoadedRuleset, settings: &MatchSettings<'_>) -> Res
     }
     spec.check(&loaded.ruleset).map_err(|error| format!("player `{text}`: {error}"))?;
     Ok(spec)
+}
+
+/// The openings of a text: a list of FENs, EPD or moves, or games.
+///
+/// # Errors
+/// `EngineError` with everything that is wrong, each with its line.
+#[pyfunction]
+pub(crate) fn parse_openings(
+    py: Python<'_>,
+    text: &[u8],
+    ruleset: RulesetArgument,
+    dialect: Option<&str>,
+) -> PyResult<Vec<PyBoard>> {
+    let loaded = ruleset.0;
+    let choice = dialect.map(parse_dialect).transpose()?.map_or(DialectChoice::Auto, Into::into);
+    let text = text::decode(text).map_err(|error| errors::engine(py, "openings", &error.to_string()))?;
+    let set =
+        OpeningSet::parse_in(&text, &loaded.ruleset, choice).map_err(|found| errors::openings(py, &found))?;
+    Ok(set.games().iter().map(|game| PyBoard::from_game(loaded.clone(), game.clone())).collect())
 }
 
 /// Plays a match with settings that `rukh.match.play` has named.

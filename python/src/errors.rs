@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyType};
+use rukh_lab::opening::OpeningError;
 use rukh_rules::game::Refusal;
 use rukh_rules::notation::fen::FenError;
 use rukh_rules::notation::reading::GameError;
@@ -127,6 +128,15 @@ pub(crate) fn pgn_value(py: Python<'_>, what: &str, reason: &str) -> PyErr {
 pub(crate) fn engine(py: Python<'_>, what: &str, reason: &str) -> PyErr {
     let reasons = vec![(Some(what.to_owned()), reason.to_owned())];
     exception(py, "EngineError", &format!("{what}: {reason}"), |set| set.set_item("reasons", reasons))
+}
+
+/// `EngineError` of openings that cannot be read, each with its line.
+pub(crate) fn openings(py: Python<'_>, errors: &[OpeningError]) -> PyErr {
+    let placed =
+        |error: &OpeningError| (error.line.map(|line| format!("line {line}")), error.message.clone());
+    let reasons: Vec<PlacedReason> = errors.iter().map(placed).collect();
+    let all: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    exception(py, "EngineError", &all.join("; "), |set| set.set_item("reasons", reasons))
 }
 
 /// `RukhError` of a picture that cannot be drawn as asked for.

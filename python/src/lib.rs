@@ -50,7 +50,7 @@ mod _rukh {
     #[pymodule_export]
     use crate::engine::{EngineLimit, PlayResult, PyEngine, PyScore};
     #[pymodule_export]
-    use crate::engine_match::{PyMatchResult, play_match};
+    use crate::engine_match::{PyMatchResult, parse_openings, play_match};
     #[pymodule_export]
     use crate::moves::{LegalMoves, MoveIterator, PyFace, PyMove, PyOutcome, PyPiece};
     #[pymodule_export]

@@ -1,7 +1,9 @@
 """The engine: searches, levels, dice, analysis, matches, and Ctrl-C."""
 
 import os
+import pathlib
 import signal
+import tempfile
 import threading
 import time
 import unittest
@@ -171,6 +173,36 @@ class MatchTest(unittest.TestCase):
         board = rukh.Board("shatranj", BARE)
         result = rukh.match.play("shatranj", "rukh", "rukh", games=2, nodes=50, openings=[board])
         self.assertEqual((result.wins, result.losses), (1, 1))
+
+    def test_openings_are_read_from_lists_epd_and_games(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "openings")
+
+            def read(text, ruleset="shatranj", **options):
+                path.write_text(text)
+                return rukh.match.read_openings(path, ruleset, **options)
+
+            boards = read("moves e2e3 e7e6\nmoves b1c3\n")
+            fields = [" ".join(board.fen().split()[:4]) for board in boards]
+            epd = f'{fields[0]} hmvc 0; fmvn 2; id "a; b";\n{fields[1]} c0 "c"; hmvc 1; fmvn 1;\n'
+            self.assertEqual(read(epd), boards)
+            pgn = '[Event "?"]\n\n1. e3 {quiet} e6 1-0\n\n[Variant "shatranj"]\n\n1. Nc3 *\n'
+            self.assertEqual(read(pgn), boards)
+            theirs = read("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w 0 1", dialect="fsf")
+            self.assertEqual(theirs, [rukh.Board("shatranj")])
+            result = rukh.match.play("shatranj", "rukh", "rukh:hash=1", games=2, nodes=20, openings=boards[:1], max_plies=4)
+            self.assertEqual(result.draws, 2)
+            with self.assertRaises(rukh.EngineError) as caught:
+                read("moves e2e5\n8/8 w\n")
+            self.assertEqual([place for place, _ in caught.exception.reasons], ["line 1", "line 2"])
+            self.assertRaises(OSError, rukh.match.read_openings, folder, "shatranj")
+
+    def test_timeout_of_a_player_holds_at_its_start(self):
+        since = time.monotonic()
+        with self.assertRaises(rukh.EngineError) as caught:
+            rukh.match.play("shatranj", "rukh", "uci:sleep 60,timeout=0.5", games=2, nodes=20)
+        self.assertIn("no answer within 0.5 s", str(caught.exception))
+        self.assertLess(time.monotonic() - since, 15)
 
     def test_wrong_settings_are_refused(self):
         oblong = rukh.Board("oblong")

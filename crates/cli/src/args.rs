@@ -24,7 +24,7 @@ mod werera_pace;
 
 pub use complete::{complete_and_exit, write_completions};
 pub use draw::{DrawOptions, PictureFormat};
-pub use lab::{AnalyseOptions, MatchOptions, OpeningsOptions};
+pub use lab::{AnalyseOptions, MatchOptions, OpeningFormat, OpeningsOptions};
 pub use puzzle::{FindPuzzlesOptions, PuzzlesCommand};
 #[cfg(feature = "server")]
 pub use server::{AdminCommand, PlaceOptions, ServeOptions};

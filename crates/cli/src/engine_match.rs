@@ -16,7 +16,7 @@ use rukh_lab::time_control::TimeControl;
 use rukh_rules::Ruleset;
 
 use crate::args::MatchOptions;
-use crate::{dialect, interrupt, library};
+use crate::{interrupt, library, openings};
 
 pub mod report;
 
@@ -159,15 +159,7 @@ fn openings(
     match options.openings.as_deref() {
         None => OpeningSet::built_in(ruleset).map_or_else(make, Ok),
         Some("generated") => make(),
-        Some(file) => {
-            let text = library::read_text(Path::new(file))?;
-            let dialect = OpeningSet::dialect(&text, ruleset, options.dialect.into());
-            dialect::announce("the openings are", dialect, options.dialect);
-            OpeningSet::parse_in(&text, ruleset, dialect).map_err(|errors| {
-                let lines: Vec<String> = errors.iter().map(|error| format!("  {error}")).collect();
-                anyhow!("{file} is not a valid opening set:\n{}", lines.join("\n"))
-            })
-        }
+        Some(file) => openings::read(Path::new(file), ruleset, options.dialect),
     }
 }
 

@@ -682,6 +682,38 @@ fn match_of_two_players_prints_its_result() {
 }
 
 #[test]
+fn openings_are_converted_between_lists_epd_and_games() {
+    let place = Place::new("openings");
+    let list = printed(&["openings", "-r", "oblong-dice", "--count", "3", "--nodes", "100"]);
+    let fens = |list: &str| -> Vec<String> {
+        list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+    };
+    let mut file = place.with("generated", &list);
+    for format in ["epd", "pgn", "list"] {
+        let next = place.file(format);
+        printed(&["openings", "-r", "oblong-dice", "--read", &file, "--format", format, "-o", &next]);
+        file = next;
+    }
+    let text = |name| std::fs::read_to_string(place.file(name)).expect("a file");
+    assert!(
+        text("epd").lines().next().expect("a line").ends_with(" id \"oblong-dice 1\";"),
+        "{}",
+        text("epd")
+    );
+    assert!(text("pgn").starts_with("[Event "));
+    assert_eq!(fens(&text("list")), fens(&list));
+    let players = ["--engine", "rukh:hash=1,nodes=9", "--engine", "rukh:hash=1,nodes=8", "--max-plies", "4"];
+    for name in ["epd", "pgn"] {
+        let book = ["match", "-r", "oblong-dice", "--games", "2", "--openings", &place.file(name)];
+        let out = printed(&[&book[..], &players].concat());
+        assert!(out.starts_with("3 openings: "), "{out}");
+    }
+    let wrong = place.with("wrong", "[Event \"?\"]\n\n1. e5 *\n");
+    assert!(refused(&["openings", "-r", "shatranj", "--read", &wrong]).contains("line 3"));
+    refused(&["openings", "-r", "shatranj", "--read", &wrong, "--count", "3"]);
+}
+
+#[test]
 fn match_that_fails_prints_the_games_so_far() {
     let place = Place::new("failure");
     let games = place.file("games.pgn");

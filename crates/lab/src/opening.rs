@@ -13,9 +13,10 @@
 //! rnek1enr/…/RNEKFENR w - - 0 5
 //! moves e2e3 e7e6 d2d3
 //! ```
-//! A line is a FEN, or moves in coordinates from where turns begin. The checksum is
-//! that of all opening lines, each with its end of line. A list of your own needs no
-//! header; then nothing is verified.
+//! A line is a FEN, EPD with its operations, or moves in coordinates from where turns begin. The
+//! checksum is that of all opening lines, each with its end of line. A list of your own needs no
+//! header; then nothing is verified. Games in PGN or JSON Lines are openings too: the positions in
+//! which they stand.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -24,12 +25,15 @@ use std::sync::Arc;
 
 use rukh_engine::protocol::board::begin_turns;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
-use rukh_rules::notation::{coordinate, fen};
+use rukh_rules::notation::record::Record;
+use rukh_rules::notation::{coordinate, fen, pgn};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Instance, Node, Rules, Ruleset};
 use sha2::{Digest, Sha256};
 
+mod epd;
 mod generator;
+mod record;
 mod setup;
 
 pub use generator::OpeningGenerator;
@@ -55,6 +59,7 @@ pub struct OpeningSet {
     ruleset: Arc<Ruleset>,
     method: String,
     seed: u64,
+    dialect: Dialect,
     openings: Vec<Game>,
 }
 
@@ -91,6 +96,12 @@ impl OpeningSet {
         &self.method
     }
 
+    /// Letters that the set was written in.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// Frozen set of a ruleset.
     #[must_use]
     pub fn built_in(ruleset: &Arc<Ruleset>) -> Option<OpeningSet> {
@@ -101,17 +112,16 @@ impl OpeningSet {
         OpeningSet::parse(text, ruleset).ok()
     }
 
-    /// Reads a file of openings of this ruleset from which the game goes on.
+    /// Reads a file of openings of this ruleset from which the game goes on, in our letters.
     ///
     /// # Errors
     /// All errors of the file, up to a limit.
     pub fn parse(text: &str, ruleset: &Arc<Ruleset>) -> Result<OpeningSet, Vec<OpeningError>> {
-        OpeningSet::parse_in(text, ruleset, Dialect::Own)
+        OpeningSet::parse_in(text, ruleset, DialectChoice::Given(Dialect::Own))
     }
 
-    /// Dialect of a file, recognised from all its lines.
-    #[must_use]
-    pub fn dialect(text: &str, ruleset: &Ruleset, choice: DialectChoice) -> Dialect {
+    /// Dialect of a list, recognised from all its lines.
+    fn dialect_of_list(text: &str, ruleset: &Ruleset, choice: DialectChoice) -> Dialect {
         if let DialectChoice::Given(dialect) = choice {
             return dialect;
         }
@@ -125,18 +135,24 @@ impl OpeningSet {
         evidence.verdict().unwrap_or_default()
     }
 
-    /// As [`OpeningSet::parse`], of a file in a dialect.
+    /// As [`OpeningSet::parse`], in a dialect, or in the one that the file shows.
     ///
     /// # Errors
     /// As [`OpeningSet::parse`].
     pub fn parse_in(
         text: &str,
         ruleset: &Arc<Ruleset>,
-        dialect: Dialect,
+        choice: DialectChoice,
     ) -> Result<OpeningSet, Vec<OpeningError>> {
+        let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
+        if record::has_records(text) {
+            let (openings, dialect) = record::positions(text, &rules, choice)?;
+            let method = "the positions of game records".to_owned();
+            return Ok(OpeningSet { ruleset: ruleset.clone(), method, seed: 0, dialect, openings });
+        }
+        let dialect = OpeningSet::dialect_of_list(text, ruleset, choice);
         let header = Header::parse(text);
         let mut errors = header.errors(ruleset);
-        let rules = Arc::new(Rules::<Any>::compile(ruleset.clone()));
         let (mut openings, mut lines) = (Vec::new(), HashMap::new());
         let mut sum = Sha256::new();
         for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| is_opening(line)) {
@@ -158,13 +174,38 @@ impl OpeningSet {
         }
         errors.extend(header.verify(openings.len(), &hexadecimal(sum)).filter(|_| errors.is_empty()));
         if openings.is_empty() && errors.is_empty() {
-            let message = "no opening found; expected lines with a FEN, or with `moves` and moves".to_owned();
+            let message =
+                "no opening found; expected lines with a FEN, EPD, or with `moves` and moves".to_owned();
             errors.push(OpeningError { line: None, message });
         }
         let made = header.field("made").unwrap_or("unknown").to_owned();
         let seed = header.field("seed").and_then(|seed| seed.parse().ok()).unwrap_or(0);
-        let set = OpeningSet { ruleset: ruleset.clone(), method: made, seed, openings };
+        let set = OpeningSet { ruleset: ruleset.clone(), method: made, seed, dialect, openings };
         if errors.is_empty() { Ok(set) } else { Err(errors) }
+    }
+
+    /// The openings as EPD, each with its number as `id`.
+    #[must_use]
+    pub fn to_epd(&self) -> String {
+        let ruleset = &self.ruleset.instance;
+        let line =
+            |(number, game): (usize, &Game)| epd::from_fen(&game.fen(), &format!("{ruleset} {number}"));
+        (1..).zip(&self.openings).map(|opening| line(opening) + "\n").collect()
+    }
+
+    /// The openings as PGN: games without moves, each from its position.
+    #[must_use]
+    pub fn to_pgn(&self) -> String {
+        let record = |(number, game): (usize, &Game)| {
+            let mut record = Record::new(game.clone());
+            for (tag, value) in [("Event", &self.method), ("Round", &number.to_string())] {
+                let plain: String = value.chars().filter(|letter| !letter.is_control()).take(200).collect();
+                // A value that cannot be set is left out.
+                let _ = record.tags.set(tag, &plain);
+            }
+            record
+        };
+        pgn::format_all(&(1..).zip(&self.openings).map(record).collect::<Vec<_>>())
     }
 
     /// Text of the file.
@@ -275,14 +316,22 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
             game
         }
         None => {
-            let start = fen::parse(rules, line, dialect).map_err(|errors| fen::join_errors(&errors))?;
-            begin_turns(Game::from_position(rules.clone(), start))
+            return from_fen(rules, &epd::to_fen(line)?, dialect);
         }
     };
+    as_opening(&game)
+}
+
+fn from_fen(rules: &Arc<Rules<Any>>, text: &str, dialect: Dialect) -> Result<Game, String> {
+    let start = fen::parse(rules, text, dialect).map_err(|errors| fen::join_errors(&errors))?;
+    as_opening(&begin_turns(Game::from_position(rules.clone(), start)))
+}
+
+/// The opening where a game stands: the position only, without the moves before it.
+fn as_opening(game: &Game) -> Result<Game, String> {
     match game.node() {
-        Node::Over(over) => Err(format!("the game is over here: {}", over.message(rules.ruleset()))),
-        // The opening is the position only, without the moves before it.
-        _ => Ok(Game::from_position(rules.clone(), *game.position())),
+        Node::Over(over) => Err(format!("the game is over here: {}", over.message(game.ruleset()))),
+        _ => Ok(Game::from_position(game.rules().clone(), *game.position())),
     }
 }
 
@@ -356,12 +405,55 @@ mod tests {
             kr6/4P3/8/8/8/8/1Q6/K6R w - 0 1\n";
         let own = "moves e2e3 e7e6\nrnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR b - - 0 1\n\
             kr6/4P3/8/8/8/8/1F6/K6R w - - 0 1\n";
-        let dialect = OpeningSet::dialect(theirs, &ruleset, DialectChoice::Auto);
-        assert_eq!(dialect, Dialect::FairyStockfish);
-        assert_eq!(OpeningSet::dialect(own, &ruleset, DialectChoice::Auto), Dialect::Own);
-        let read = OpeningSet::parse_in(theirs, &ruleset, dialect).expect("a sound list");
-        assert_eq!(read.write(), OpeningSet::parse(own, &ruleset).expect("a sound list").write());
+        let read = |text| OpeningSet::parse_in(text, &ruleset, DialectChoice::Auto).expect("a sound list");
+        assert_eq!((read(theirs).dialect(), read(own).dialect()), (Dialect::FairyStockfish, Dialect::Own));
+        assert_eq!(read(theirs).write(), read(own).write());
         assert!(complaint(theirs).starts_with("line 2: "), "in our letters it is wrong");
+    }
+
+    #[test]
+    fn set_as_epd_and_pgn_has_the_same_positions() {
+        for id in ["shatranj", "senterej", "oblong-dice", "mideast"] {
+            let set = small(id);
+            let read = |text: &str| -> Vec<String> {
+                let read = OpeningSet::parse_in(text, &named(id), DialectChoice::Auto).expect("our own");
+                read.games().iter().map(|game| game.fen()).collect()
+            };
+            let fens: Vec<String> = set.games().iter().map(|game| game.fen()).collect();
+            assert!(set.to_epd().starts_with(fens[0].split(' ').next().expect("a placement")), "{id}");
+            assert!(set.to_epd().contains(&format!("id \"{id} 6\";")), "{id}");
+            assert_eq!((read(&set.to_epd()), read(&set.to_pgn())), (fens.clone(), fens), "{id}");
+        }
+    }
+
+    #[test]
+    fn epd_and_games_are_openings_as_lists_are() {
+        let read = |text: &str| OpeningSet::parse_in(text, &named("shatranj"), DialectChoice::Auto);
+        let fens = |text: &str| -> Vec<String> {
+            read(text).expect("sound openings").games().iter().map(|game| game.fen()).collect()
+        };
+        let list = fens("moves e2e3 e7e6\nmoves b1c3");
+        let fields = |fen: &str| fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let epd = format!(
+            "{} hmvc 0; fmvn 2; id \"open; 1\";\n{} c0 \"second\"; hmvc 1; fmvn 1; bm Nf6;\n",
+            fields(&list[0]),
+            fields(&list[1])
+        );
+        assert_eq!(fens(&epd), list);
+        // A result that the record states does not end an opening; a tag may be missing.
+        let pgn = "[Event \"a\"]\n\n1. e3 (1. d3) e6 {a comment} 1-0\n\n[Variant \"Shatranj\"]\n\n1. Nc3 *\n";
+        assert_eq!(fens(pgn), list);
+        let twice =
+            "[Variant \"Shatranj\"]\n\n1. e3 e6 2. d3 *\n\n[Variant \"Shatranj\"]\n\n1. d3 e6 2. e3 *\n";
+        assert_eq!(fens(twice).len(), 1, "transpositions are one opening");
+        let theirs = "[Variant \"shatranj\"]\n[FEN \"kr6/4P3/8/8/8/8/1Q6/K6R w - - 0 1\"]\n\n1. e8=Q *\n";
+        assert_eq!(read(theirs).expect("a game").dialect(), Dialect::FairyStockfish);
+        let wrong = |text: &str| read(text).expect_err(text)[0].to_string();
+        assert!(wrong("[Variant \"oblong\"]\n\n*\n").contains("line 1: this is a game of `oblong`"));
+        assert!(wrong("[Event \"a\"]\n\n1. e5 *\n").starts_with("line 3: "));
+        let mate = "[FEN \"7k/8/6K1/8/8/8/8/R6r w - - 0 1\"]\n\n1. Rxh1 1-0\n";
+        assert!(wrong(mate).contains("the game is over here"));
+        assert!(wrong("[Event \"no game\"").contains("line"));
     }
 
     #[test]

@@ -33,6 +33,7 @@ __all__ = [
     "Engine",
     "Score",
     "MatchResult",
+    "parse_openings",
     "play_match",
     "LegalMoves",
     "MoveIterator",
@@ -381,6 +382,7 @@ class MatchResult:
     @property
     def players(self) -> tuple[PlayerInfo, PlayerInfo]: ...
 
+def parse_openings(text: bytes, ruleset: Ruleset | str, dialect: str | None) -> list[Board]: ...
 def play_match(
     ruleset: Ruleset | str, first: str, second: str, settings: Mapping[str, object]
 ) -> MatchResult: ...

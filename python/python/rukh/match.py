@@ -6,11 +6,32 @@
 (('A', 'Rukh'), 2)
 """
 
+import os
+import pathlib
 from collections.abc import Callable, Sequence
 
-from rukh._rukh import Board, Game, MatchResult, Ruleset, play_match
+from rukh._rukh import Board, Game, MatchResult, Ruleset, parse_openings, play_match
 
-__all__ = ["MatchResult", "play"]
+__all__ = ["MatchResult", "play", "read_openings"]
+
+
+def read_openings(
+    path: str | os.PathLike[str], ruleset: Ruleset | str, *, dialect: str | None = None
+) -> list[Board]:
+    """Reads openings for `play` from a file.
+
+    Args:
+        path: A list with a FEN, EPD (with operations such as ``id``, ``c0`` and ``hmvc``) or ``moves`` with
+            moves a line, as `rukh openings` writes it, or games in PGN or JSON Lines, whose last
+            positions are the openings.
+        ruleset: The ruleset of the openings; games that name none are played by it.
+        dialect: ``own`` or ``fsf``; without it the letters show whose they are.
+
+    Raises:
+        EngineError: Everything that is wrong with the file, each with its line.
+        OSError: The file cannot be read.
+    """
+    return parse_openings(pathlib.Path(path).read_bytes(), ruleset, dialect)
 
 
 def play(
@@ -47,7 +68,8 @@ def play(
         depth: Plies for each move.
         tc: Seconds for a game, with an increment: ``10+0.1``.
         sprt: Two Elo differences; the match ends when the test has decided between them.
-        openings: Where games start, if not at the ruleset's own set of openings.
+        openings: Where games start, if not at the ruleset's own set of openings; `read_openings`
+            reads them from a file.
         concurrency: Games at once.
         seed: The seed of the order of openings and of the die.
         max_plies: Plies after which a game is drawn.

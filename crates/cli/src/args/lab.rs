@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::DialectWord;
 use super::complete::rulesets;
@@ -43,7 +43,9 @@ pub struct MatchOptions {
     /// Time control: seconds for the game plus increment, such as `1+0.05`.
     #[arg(long, value_name = "TIME")]
     pub tc: Option<String>,
-    /// File of openings, or `generated` [default: the ruleset's fixed set, or else generated].
+    /// File of openings, or `generated` [default: the ruleset's fixed set, or else generated]. A file
+    /// has a FEN, EPD (with operations such as `id` and `hmvc`) or `moves` with moves a line, as `rukh
+    /// openings` writes it; or games in PGN or JSON Lines, whose last positions are the openings.
     #[arg(long, value_name = "FILE")]
     pub openings: Option<String>,
     /// Letters of the file of openings.
@@ -111,11 +113,33 @@ pub struct OpeningsOptions {
     /// Largest advantage of either side, in centipawns [default: 100].
     #[arg(long, value_name = "CENTIPAWNS")]
     pub within: Option<i32>,
+    /// Convert the openings of this file instead: a list with FENs, EPD or moves, or games in PGN or
+    /// JSON Lines.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "seed", "plies", "engine", "nodes", "within"])]
+    pub read: Option<PathBuf>,
+    /// Letters of the file that is read.
+    #[arg(long, value_enum, default_value_t, requires = "read")]
+    pub dialect: DialectWord,
+    /// Format of the output; `list` has a checksum and says how the openings were made.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: OpeningFormat,
     /// Output file [default: standard output].
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub overwrite: Overwrite,
+}
+
+/// Format of a set of openings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum OpeningFormat {
+    /// A FEN a line below a header.
+    #[default]
+    List,
+    /// A position a line with the operations `hmvc`, `fmvn` and `id`.
+    Epd,
+    /// Games without moves.
+    Pgn,
 }
 
 /// Options of `rukh analyse`.

@@ -7,6 +7,7 @@ use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::{Engine, Level, SearchLimits};
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
+use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Node, Rules, Ruleset};
 
@@ -86,7 +87,8 @@ impl OpeningGenerator {
             report(openings.len());
         }
         let method = self.method(ruleset);
-        Ok(OpeningSet { ruleset: ruleset.clone(), method, seed: self.seed, openings })
+        let (ruleset, dialect) = (ruleset.clone(), Dialect::Own);
+        Ok(OpeningSet { ruleset, method, seed: self.seed, dialect, openings })
     }
 
     /// Whether the engine is asked: whether the ruleset has a werera.

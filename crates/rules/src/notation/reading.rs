@@ -122,6 +122,11 @@ pub trait FindRuleset: Send + Sync {
     /// # Errors
     /// An unknown ruleset, an unknown option, a contradiction.
     fn instance(&self, text: &str) -> Result<Arc<Ruleset>, LoadError>;
+
+    /// The ruleset of games in PGN that name none; without one they are refused.
+    fn unnamed(&self) -> Option<Arc<Ruleset>> {
+        None
+    }
 }
 
 impl<F: Fn(&str) -> Result<Arc<Ruleset>, LoadError> + Send + Sync> FindRuleset for F {
@@ -142,6 +147,13 @@ impl RulesetFinder<'_> {
         match self {
             RulesetFinder::Borrowed(rulesets) => rulesets.instance(text),
             RulesetFinder::Shared(rulesets) => rulesets.instance(text),
+        }
+    }
+
+    pub(super) fn unnamed(&self) -> Option<Arc<Ruleset>> {
+        match self {
+            RulesetFinder::Borrowed(rulesets) => rulesets.unnamed(),
+            RulesetFinder::Shared(rulesets) => rulesets.unnamed(),
         }
     }
 }

@@ -236,6 +236,13 @@ impl<'r> RulesCache<'r> {
         Ok(rules)
     }
 
+    /// The rules of games that name none.
+    pub(super) fn unnamed(&mut self) -> Option<Arc<Rules<Any>>> {
+        let ruleset = self.rulesets.unnamed()?;
+        let compiled = self.rules.entry(ruleset.instance.to_string());
+        Some(compiled.or_insert_with(|| Arc::new(Rules::<Any>::compile(ruleset))).clone())
+    }
+
     /// The rules of an instance, or of the ruleset that is shown to people under this name.
     pub(super) fn rules_by_name(&mut self, name: &str) -> Result<Arc<Rules<Any>>, LoadError> {
         self.rules(name).or_else(|error| {

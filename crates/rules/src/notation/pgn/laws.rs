@@ -18,7 +18,8 @@ pub(super) struct GameLaws {
 }
 
 /// Finds the laws of a game that begins somewhere: those of `Ruleset`, without
-/// that tag those of `Variant`, which may be an id or the name that is shown to people.
+/// that tag those of `Variant`, which may be an id or the name that is shown to people;
+/// without both those that the reader has for such games.
 ///
 /// # Errors
 /// That there is no such ruleset, or that its laws have changed since.
@@ -33,11 +34,11 @@ pub(super) fn find(
         (None, Some((place, name))) => {
             shelf.rules_by_name(name).map_err(|error| (*place, error.to_string()))?
         }
-        (None, None) => {
+        (None, None) => shelf.unnamed().ok_or_else(|| {
             let message =
                 "the game does not say which laws it follows; add a tag such as `[Ruleset \"shatranj\"]`";
-            return Err((raw.place, message.to_owned()));
-        }
+            (raw.place, message.to_owned())
+        })?,
     };
     let revision = tags.get("RulesetRevision").and_then(|(_, text)| text.parse().ok());
     if let Some((place, hash)) = tags.get("RulesetHash")
