@@ -67,7 +67,8 @@ python: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready ## the Python wheel, 
 	rm -rf $(PYTHON_DIR)/wheels
 	$(PYTHON_DIR)/build/bin/maturin build --quiet --profile wheel --manifest-path python/Cargo.toml --out $(PYTHON_DIR)/wheels
 	$(PYTHON_DIR)/test/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall $(PYTHON_DIR)/wheels/*.whl
-	cd python/tests && $(PYTHON_DIR)/test/bin/python -B -m unittest
+	$(BINARY)
+	cd python/tests && RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON_DIR)/test/bin/python -B -m unittest
 
 binaries: # the program and the tools, as the steps below use them
 	$(BINARY)

@@ -66,7 +66,7 @@ fn eval_dict<'py>(
     eval: &PositionEval,
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    dict.set_item("score", PyScore::new(eval.score, turn, &board.loaded.ruleset))?;
+    dict.set_item("score", PyScore::new(eval.score, turn, &board.loaded))?;
     dict.set_item("expected", eval.expected)?;
     dict.set_item("pv", eval.pv.iter().map(|mv| board.wrap(*mv)).collect::<Vec<_>>())?;
     dict.set_item("depth", eval.depth)?;
@@ -116,7 +116,7 @@ fn move_dict<'py>(py: Python<'py>, board: &PyBoard, one: &MoveAnalysis) -> PyRes
 fn lines<'py>(py: Python<'py>, board: &PyBoard, one: &MoveAnalysis) -> PyResult<Bound<'py, PyList>> {
     let line = |line: &rukh_engine::PvLine| {
         let dict = PyDict::new(py);
-        dict.set_item("score", PyScore::new(line.score, one.side, &board.loaded.ruleset))?;
+        dict.set_item("score", PyScore::new(line.score, one.side, &board.loaded))?;
         dict.set_item("pv", line.pv.iter().map(|mv| board.wrap(*mv)).collect::<Vec<_>>())?;
         Ok(dict)
     };

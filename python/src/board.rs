@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use rukh_rules::game::{Checkpoint, RecordedResult, SideName};
 use rukh_rules::notation::coordinate::{self, ParsedMove};
 use rukh_rules::notation::fen::{self, Dialect};
@@ -12,6 +12,7 @@ use rukh_rules::perft::Scope;
 use rukh_rules::{ActiveSides, Event, Game, Move, Node, Phase, Reason, Side};
 
 use crate::moves::{LegalMoves, PyFace, PyMove, PyOutcome, PyPiece};
+use crate::pickle::{self, Reduced, reduce};
 use crate::ruleset::{LoadedRuleset, PyRuleset, RulesetArgument, color, side, square_argument};
 use crate::{count, data, draw, errors};
 
@@ -235,16 +236,17 @@ impl PyBoard {
         data::list(py, self.game.log().iter().map(entry))
     }
 
-    /// Lets an event happen that is written as in `events`, without ``seq``.
+    /// Lets an event happen that is written as in `events`; its ``seq`` may be missing.
     ///
     /// Raises:
     ///     IllegalMoveError: The rules refuse it, and why; the board is unchanged.
     fn push_event(&mut self, py: Python<'_>, event: &Bound<'_, PyDict>) -> PyResult<()> {
         let value = data::value(event)?;
         let shown: String = value.to_string().chars().take(200).collect();
+        let at = value.get("at").and_then(serde_json::Value::as_u64);
         let event: Event = serde_json::from_value(value)
             .map_err(|error| errors::illegal(py, &shown, &error.to_string(), "bad_intent"))?;
-        self.happen(event).map_err(|refused| errors::refusal(py, &shown, &refused))
+        self.happen(event, at).map_err(|refused| errors::refusal(py, &shown, &refused))
     }
 
     /// A legal move in coordinates.
@@ -534,6 +536,14 @@ impl PyBoard {
         self.game.position().key()
     }
 
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Reduced<'py, (Bound<'py, PyTuple>, String, String)>> {
+        let (start, events) = pickle::start_and_events(&self.game);
+        reduce(py, "restore_board", (self.loaded.pickled(py)?, start, events))
+    }
+
     /// The moves of the game as SAN, from where it started, throws among them as ``[3]``.
     fn variation_san<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut game = Game::from_position(self.game.rules().clone(), *self.game.start());
@@ -595,21 +605,22 @@ impl PyBoard {
             Some(owner) if is_werera => place(&self.game, owner, mv),
             _ => Event::Move { mv: coordinate::format(&self.loaded.ruleset, mv) },
         };
-        self.apply(event, Some(mv))
+        self.apply(event, None, Some(mv))
     }
 
     fn event(&mut self, py: Python<'_>, what: &str, event: Event) -> PyResult<()> {
-        self.happen(event).map_err(|refused| errors::refusal(py, what, &refused))
+        self.happen(event, None).map_err(|refused| errors::refusal(py, what, &refused))
     }
 
-    pub(crate) fn happen(&mut self, event: Event) -> Result<(), rukh_rules::Refusal> {
+    /// Lets an event happen, at a time in milliseconds since the epoch if it is known.
+    pub(crate) fn happen(&mut self, event: Event, at: Option<u64>) -> Result<(), rukh_rules::Refusal> {
         let mv = move_of(&self.game, &event);
-        self.apply(event, mv)
+        self.apply(event, at, mv)
     }
 
-    fn apply(&mut self, event: Event, mv: Option<Move>) -> Result<(), rukh_rules::Refusal> {
+    fn apply(&mut self, event: Event, at: Option<u64>, mv: Option<Move>) -> Result<(), rukh_rules::Refusal> {
         let before = self.game.checkpoint();
-        self.game.apply(event, None)?;
+        self.game.apply(event, at)?;
         self.moves.push(mv);
         self.checkpoints.push(before);
         Ok(())
@@ -657,7 +668,7 @@ pub(crate) fn parse_dialect(word: &str) -> PyResult<Dialect> {
     })
 }
 
-fn parse_fen(py: Python<'_>, loaded: &LoadedRuleset, text: &str, dialect: &str) -> PyResult<Game> {
+pub(crate) fn parse_fen(py: Python<'_>, loaded: &LoadedRuleset, text: &str, dialect: &str) -> PyResult<Game> {
     let rules = loaded.rules();
     let start = fen::parse(rules, text, parse_dialect(dialect)?)
         .map_err(|found| errors::fen(py, text, None, &found))?;

@@ -5,16 +5,17 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use rukh_engine::{Decision, Engine, Level, Score, SearchLimits, SearchResult, WdlModel, WereraAction};
 use rukh_lab::analysis::AnalysisLimit;
-use rukh_rules::{Move, Node, Ruleset, Side};
+use rukh_rules::{Move, Node, Side};
 
 use crate::analysis;
 use crate::board::PyBoard;
 use crate::errors;
 use crate::interrupt::SignalWatch;
 use crate::moves::PyMove;
+use crate::pickle::{self, Reduced, reduce};
 use crate::ruleset::{LoadedRuleset, color, side};
 
 /// The largest table, in MiB.
@@ -59,6 +60,10 @@ impl EngineLimit {
         Ok(EngineLimit { depth, nodes, time })
     }
 
+    fn __getnewargs__(&self) -> (Option<u32>, Option<u64>, Option<f64>) {
+        (self.depth, self.nodes, self.time)
+    }
+
     fn __repr__(&self) -> String {
         let shown = |text: Option<String>| text.unwrap_or_else(|| "None".to_owned());
         format!(
@@ -88,16 +93,16 @@ impl EngineLimit {
 
 /// The value of a position for the side to move, or for the side that throws.
 #[pyclass(name = "Score", module = "rukh.engine", frozen)]
-#[derive(Clone, Copy)]
 pub(crate) struct PyScore {
     score: Score,
     turn: Side,
     model: WdlModel,
+    loaded: Arc<LoadedRuleset>,
 }
 
 impl PyScore {
-    pub(crate) fn new(score: Score, turn: Side, ruleset: &Ruleset) -> PyScore {
-        PyScore { score, turn, model: WdlModel::of(ruleset) }
+    pub(crate) fn new(score: Score, turn: Side, loaded: &Arc<LoadedRuleset>) -> PyScore {
+        PyScore { score, turn, model: WdlModel::of(&loaded.ruleset), loaded: loaded.clone() }
     }
 }
 
@@ -161,17 +166,15 @@ impl PyScore {
 
     /// The value for a side: True for White.
     fn pov(&self, color: bool) -> PyScore {
-        let wanted = side(color);
-        if wanted == self.turn {
-            return *self;
-        }
+        let turn = side(color);
         let score = match self.score {
+            score if turn == self.turn => score,
             Score::Centipawns(value) => Score::Centipawns(-value),
             Score::Win { plies } => Score::Loss { plies },
             Score::Loss { plies } => Score::Win { plies },
             Score::Chance { win } => Score::Chance { win: 10_000 - win },
         };
-        PyScore { score, turn: wanted, ..*self }
+        PyScore { score, turn, model: self.model, loaded: self.loaded.clone() }
     }
 
     /// The value for White.
@@ -195,13 +198,21 @@ impl PyScore {
     fn __eq__(&self, other: &PyScore) -> bool {
         (self.score, self.turn, self.model) == (other.score, other.turn, other.model)
     }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Reduced<'py, (Bound<'py, PyTuple>, bool, &'static str, i32)>> {
+        let (kind, value) = pickle::score_parts(self.score);
+        reduce(py, "restore_score", (self.loaded.pickled(py)?, self.turn(), kind, value))
+    }
 }
 
 /// A move that the engine has chosen, with what the search has found.
 #[pyclass(name = "PlayResult", module = "rukh.engine", frozen)]
 pub(crate) struct PlayResult {
-    mv: PyMove,
-    info: Py<PyDict>,
+    pub(crate) mv: PyMove,
+    pub(crate) info: Py<PyDict>,
 }
 
 #[pymethods]
@@ -220,6 +231,10 @@ impl PlayResult {
 
     fn __repr__(&self) -> String {
         format!("<PlayResult {}>", self.mv.uci())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (PyMove, Py<PyDict>)>> {
+        reduce(py, "restore_play_result", (self.mv.clone(), self.info(py)))
     }
 }
 
@@ -571,7 +586,7 @@ fn infos<'py>(
     let info = |(number, (score, pv)): (usize, (Score, &Vec<Move>))| {
         let info = PyDict::new(py);
         info.set_item("multipv", number + 1)?;
-        info.set_item("score", PyScore::new(score, turn, &board.loaded.ruleset))?;
+        info.set_item("score", PyScore::new(score, turn, &board.loaded))?;
         info.set_item("pv", pv.iter().map(|mv| board.wrap(*mv)).collect::<Vec<_>>())?;
         info.set_item("depth", found.depth)?;
         info.set_item("seldepth", found.seldepth)?;

@@ -20,6 +20,7 @@ mod errors;
 mod interrupt;
 mod moves;
 mod pgn;
+mod pickle;
 mod ruleset;
 
 use pyo3::prelude::*;
@@ -55,6 +56,11 @@ mod _rukh {
     use crate::moves::{LegalMoves, MoveIterator, PyFace, PyMove, PyOutcome, PyPiece};
     #[pymodule_export]
     use crate::pgn::{PgnGame, PgnReader};
+    #[pymodule_export]
+    use crate::pickle::{
+        restore_board, restore_face, restore_game, restore_legal_moves, restore_move, restore_outcome,
+        restore_piece, restore_play_result, restore_ruleset, restore_score,
+    };
     #[pymodule_export]
     use crate::ruleset::{PyRuleset, rulesets};
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
 use rukh_rules::notation::coordinate;
-use rukh_rules::{Face, Game, MateStyle, Move, Outcome, PieceKind, Side};
+use rukh_rules::{Face, Game, Move, Outcome, PieceKind, Side};
 
+use crate::pickle::{Reduced, reduce};
 use crate::ruleset::{LoadedRuleset, color};
 
 /// A move of a ruleset: from a square to a square, with the letter of a promotion.
@@ -74,6 +76,10 @@ impl PyMove {
     fn __hash__(&self) -> u64 {
         u64::from(self.mv.bits())
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Bound<'py, PyTuple>, String, u8)>> {
+        reduce(py, "restore_move", (self.loaded.pickled(py)?, self.uci(), self.mv.tag() as u8))
+    }
 }
 
 /// The legal moves of a board when it was asked: with a length, iteration and ``in``.
@@ -110,6 +116,11 @@ impl LegalMoves {
         let texts: Vec<String> =
             self.moves.iter().map(|mv| coordinate::format(&self.loaded.ruleset, *mv)).collect();
         format!("<LegalMoves ({})>", texts.join(", "))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Bound<'py, PyTuple>, Vec<PyMove>)>> {
+        let moves = self.moves.iter().map(|mv| PyMove { loaded: self.loaded.clone(), mv: *mv });
+        reduce(py, "restore_legal_moves", (self.loaded.pickled(py)?, moves.collect()))
     }
 }
 
@@ -184,19 +195,23 @@ impl PyPiece {
     fn __hash__(&self) -> u64 {
         u64::from(u32::from(self.symbol()))
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (Bound<'py, PyTuple>, char, bool)>> {
+        reduce(py, "restore_piece", (self.loaded.pickled(py)?, self.symbol(), self.color()))
+    }
 }
 
 /// A face of the die: its number, its weight, and the kinds of piece that it lets move.
 #[pyclass(name = "Face", module = "rukh", frozen, get_all)]
 pub(crate) struct PyFace {
     /// The number, from 1.
-    number: u8,
+    pub(crate) number: u8,
     /// The chance as one of `of` equal parts.
-    weight: u32,
+    pub(crate) weight: u32,
     /// The number of equal parts.
-    of: u32,
+    pub(crate) of: u32,
     /// The letters of the kinds that may move.
-    pieces: String,
+    pub(crate) pieces: String,
 }
 
 impl PyFace {
@@ -222,20 +237,25 @@ impl PyFace {
     fn __repr__(&self) -> String {
         format!("<Face {}: {} of {}, moves {}>", self.number, self.weight, self.of, self.pieces)
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, (u8, u32, u32, String)>> {
+        reduce(py, "restore_face", (self.number, self.weight, self.of, self.pieces.clone()))
+    }
 }
 
 /// The end of a game: the winner, the reason, and the reason in a sentence.
 #[pyclass(name = "Outcome", module = "rukh", frozen)]
 pub(crate) struct PyOutcome {
     pub(crate) outcome: Outcome,
-    message: String,
-    style: Option<MateStyle>,
+    pub(crate) message: String,
+    pub(crate) mate_rank: Option<String>,
 }
 
 impl PyOutcome {
     pub(crate) fn of(game: &Game) -> Option<PyOutcome> {
         let outcome = game.outcome()?;
-        Some(PyOutcome { outcome, message: outcome.message(game.ruleset()).to_string(), style: game.style() })
+        let mate_rank = game.style().map(|style| style.rank.as_str().to_owned());
+        Some(PyOutcome { outcome, message: outcome.message(game.ruleset()).to_string(), mate_rank })
     }
 }
 
@@ -263,8 +283,8 @@ impl PyOutcome {
 
     /// How custom judges the mate: ``poor``, ``respectable`` or ``praised``.
     #[getter]
-    fn mate_rank(&self) -> Option<&'static str> {
-        self.style.map(|style| style.rank.as_str())
+    fn mate_rank(&self) -> Option<&str> {
+        self.mate_rank.as_deref()
     }
 
     /// ``1-0``, ``0-1`` or ``1/2-1/2``; ``*`` for a game that was broken off.
@@ -278,5 +298,13 @@ impl PyOutcome {
 
     fn __eq__(&self, other: &PyOutcome) -> bool {
         self.outcome == other.outcome
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Reduced<'py, (Option<bool>, &'static str, String, Option<String>)>> {
+        let reason = self.outcome.reason.as_str();
+        reduce(py, "restore_outcome", (self.winner(), reason, self.message.clone(), self.mate_rank.clone()))
     }
 }

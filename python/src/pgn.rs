@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use rukh_rules::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH, Variation};
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::notation::reading::{
@@ -16,6 +16,7 @@ use rukh_rules::{Event, Instance, LoadError, Ruleset, RulesetFile, catalog};
 use serde_json::{Value, json};
 
 use crate::board::{PyBoard, parse_dialect};
+use crate::pickle::{Reduced, reduce};
 use crate::ruleset::{LoadedRuleset, PyRuleset};
 use crate::{data, errors};
 
@@ -162,10 +163,13 @@ pub(crate) struct PgnGame {
     loaded: Arc<LoadedRuleset>,
     /// In a box of its own, as the game of a board is.
     record: Box<Record>,
-    number: Option<usize>,
-    line: Option<usize>,
-    warnings: Vec<String>,
+    pub(crate) number: Option<usize>,
+    pub(crate) line: Option<usize>,
+    pub(crate) warnings: Vec<String>,
 }
+
+/// Number and line of a game in its file, and its warnings.
+type Place = (Option<usize>, Option<usize>, Vec<String>);
 
 impl PgnGame {
     fn read(game: ReadGame, own: &[Arc<RulesetFile>]) -> PyResult<PgnGame> {
@@ -302,6 +306,14 @@ impl PgnGame {
 
     fn __str__(&self) -> String {
         pgn::format(&self.record).trim_end().to_owned()
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Reduced<'py, (Bound<'py, PyTuple>, String, Place)>> {
+        let place = (self.number, self.line, self.warnings.clone());
+        reduce(py, "restore_game", (self.loaded.pickled(py)?, pgn::format(&self.record), place))
     }
 
     fn __repr__(&self) -> String {

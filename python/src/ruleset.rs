@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyList, PyTuple};
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::text;
 use rukh_rules::ruleset::Provenance;
@@ -15,6 +16,7 @@ use rukh_rules::{
 };
 use serde_json::{Value, json};
 
+use crate::pickle::{Reduced, reduce};
 use crate::{data, errors};
 
 /// The most rulesets of the catalog that stay compiled.
@@ -25,12 +27,20 @@ pub(crate) struct LoadedRuleset {
     pub(crate) file: Arc<RulesetFile>,
     pub(crate) ruleset: Arc<Ruleset>,
     rules: OnceLock<Arc<Rules<Any>>>,
+    pickled: PyOnceLock<Py<PyTuple>>,
 }
+
+/// What a pickle keeps of a ruleset: its name, its fingerprint, and the text of a file that is not built in.
+pub(crate) type PickledRuleset = (String, String, Option<String>);
 
 impl LoadedRuleset {
     fn resolve(file: RulesetFile, choices: &BTreeMap<String, String>) -> Result<LoadedRuleset, LoadError> {
         let ruleset = Arc::new(file.resolve(choices)?);
-        Ok(LoadedRuleset { file: Arc::new(file), ruleset, rules: OnceLock::new() })
+        Ok(LoadedRuleset::new(Arc::new(file), ruleset))
+    }
+
+    fn new(file: Arc<RulesetFile>, ruleset: Arc<Ruleset>) -> LoadedRuleset {
+        LoadedRuleset { file, ruleset, rules: OnceLock::new(), pickled: PyOnceLock::new() }
     }
 
     /// A ruleset that the rules of a game were compiled from.
@@ -38,7 +48,7 @@ impl LoadedRuleset {
         let ruleset = rules.ruleset().clone();
         let built_in = || catalog::file(&ruleset.instance.id).ok().map(|file| Arc::new(file.clone()));
         let file = own.iter().find(|file| file.id() == ruleset.instance.id).cloned().or_else(built_in)?;
-        let loaded = LoadedRuleset { file, ruleset, rules: OnceLock::new() };
+        let loaded = LoadedRuleset::new(file, ruleset);
         loaded.rules.get_or_init(|| rules.clone());
         Some(loaded)
     }
@@ -55,18 +65,57 @@ impl LoadedRuleset {
     pub(crate) fn geometry(&self) -> Geometry {
         self.ruleset.geometry
     }
+
+    /// What a pickle keeps of the ruleset: always the same object, which a pickle of many moves has once.
+    pub(crate) fn pickled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let pickled = self.pickled.get_or_try_init(py, || {
+            let name = self.ruleset.instance.to_string();
+            let is_built_in = built_in(&name).is_ok_and(|known| *known.ruleset == *self.ruleset);
+            let text = (!is_built_in).then(|| self.file.text());
+            (name, self.ruleset.hash(), text).into_pyobject(py).map(Bound::unbind)
+        })?;
+        Ok(pickled.bind(py).clone())
+    }
 }
 
-/// A built-in ruleset by its instance; those asked for before stay compiled.
+/// A ruleset from what a pickle has kept of it.
+///
+/// # Errors
+/// There is no such ruleset, or its laws have changed since.
+pub(crate) fn restored(py: Python<'_>, (name, hash, text): PickledRuleset) -> PyResult<Arc<LoadedRuleset>> {
+    let loaded = match &text {
+        None => built_in(&name),
+        Some(text) => cached(&format!("{name}\n{text}"), || {
+            let choices = name.parse::<Instance>()?.choices;
+            LoadedRuleset::resolve(RulesetFile::parse("<pickle>", text, catalog::text)?, &choices)
+        }),
+    };
+    let loaded = loaded.map_err(|error| errors::ruleset(py, &error))?;
+    if loaded.pickled(py)?.get_item(1)?.extract::<String>()? != hash {
+        return Err(errors::ruleset_file(py, &name, "its laws have changed since this was pickled"));
+    }
+    Ok(loaded)
+}
+
+/// A built-in ruleset by its instance.
 fn built_in(name: &str) -> Result<Arc<LoadedRuleset>, LoadError> {
+    cached(name, || {
+        let instance: Instance = name.parse()?;
+        LoadedRuleset::resolve(catalog::file(&instance.id)?.clone(), &instance.choices)
+    })
+}
+
+/// The ruleset of a key; those asked for before stay compiled.
+fn cached(
+    name: &str,
+    load: impl FnOnce() -> Result<LoadedRuleset, LoadError>,
+) -> Result<Arc<LoadedRuleset>, LoadError> {
     static CACHE: OnceLock<Mutex<HashMap<String, Arc<LoadedRuleset>>>> = OnceLock::new();
     let cache = || CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = cache().get(name) {
         return Ok(found.clone());
     }
-    let instance: Instance = name.parse()?;
-    let file = catalog::file(&instance.id)?.clone();
-    let loaded = Arc::new(LoadedRuleset::resolve(file, &instance.choices)?);
+    let loaded = Arc::new(load()?);
     let mut cache = cache();
     if cache.len() >= MAX_CACHED {
         cache.clear();
@@ -348,6 +397,10 @@ impl PyRuleset {
 
     fn __hash__(&self) -> u64 {
         u64::from_str_radix(&self.hash(), 16).unwrap_or_default()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, Bound<'py, PyTuple>>> {
+        reduce(py, "restore_ruleset", self.0.pickled(py)?)
     }
 }
 

@@ -43,6 +43,16 @@ __all__ = [
     "Piece",
     "Game",
     "Reader",
+    "restore_board",
+    "restore_face",
+    "restore_game",
+    "restore_legal_moves",
+    "restore_move",
+    "restore_outcome",
+    "restore_piece",
+    "restore_play_result",
+    "restore_ruleset",
+    "restore_score",
     "Ruleset",
     "rulesets",
     "TERMINATIONS",
@@ -382,6 +392,22 @@ class MatchResult:
     @property
     def players(self) -> tuple[PlayerInfo, PlayerInfo]: ...
 
+_PickledRuleset = tuple[str, str, str | None]
+
+def restore_board(ruleset: _PickledRuleset, start: str, events: str) -> Board: ...
+def restore_face(number: int, weight: int, of: int, pieces: str) -> Face: ...
+def restore_game(
+    ruleset: _PickledRuleset, text: str, place: tuple[int | None, int | None, list[str]]
+) -> Game: ...
+def restore_legal_moves(ruleset: _PickledRuleset, moves: list[Move]) -> LegalMoves: ...
+def restore_move(ruleset: _PickledRuleset, uci: str, tag: int) -> Move: ...
+def restore_outcome(
+    winner: bool | None, termination: str, message: str, mate_rank: str | None
+) -> Outcome: ...
+def restore_piece(ruleset: _PickledRuleset, symbol: str, white: bool) -> Piece: ...
+def restore_play_result(move: Move, info: SearchInfo) -> PlayResult: ...
+def restore_ruleset(name: str, hash: str, text: str | None) -> Ruleset: ...
+def restore_score(ruleset: _PickledRuleset, white: bool, kind: str, value: int) -> Score: ...
 def parse_openings(text: bytes, ruleset: Ruleset | str, dialect: str | None) -> list[Board]: ...
 def play_match(
     ruleset: Ruleset | str, first: str, second: str, settings: Mapping[str, object]

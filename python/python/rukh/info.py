@@ -51,10 +51,6 @@ __all__ = [
     "WereraEvent",
 ]
 
-#: A side in an event.
-_Side = Literal["white", "black"]
-
-
 class _Entry(TypedDict):
     """What every event of a board has: its number, and the time at which it happened, if known."""
 
@@ -71,7 +67,7 @@ class PlaceEvent(_Entry, _Origin):
     """In the werera a side moves a piece, whose number is `id`."""
 
     t: Literal["place"]
-    side: _Side
+    side: Literal["white", "black"]
     id: NotRequired[int]
     to: str
     promotion: NotRequired[str]
@@ -82,7 +78,7 @@ class RetractEvent(_Entry):
     """In the werera a side takes back its move with the number `of`."""
 
     t: Literal["retract"]
-    side: _Side
+    side: Literal["white", "black"]
     of: int
 
 
@@ -99,7 +95,7 @@ class BundleEvent(_Entry):
     """In a werera of bundles a side ends its bundle."""
 
     t: Literal["bundle"]
-    side: _Side
+    side: Literal["white", "black"]
 
 
 @final
@@ -123,7 +119,7 @@ class ResignEvent(_Entry):
     """A side gives up."""
 
     t: Literal["resign"]
-    side: _Side
+    side: Literal["white", "black"]
 
 
 @final
@@ -138,7 +134,7 @@ class FlagEvent(_Entry):
     """A side's time has run out."""
 
     t: Literal["flag"]
-    side: _Side
+    side: Literal["white", "black"]
 
 
 @final
@@ -146,7 +142,7 @@ class LeaveEvent(_Entry):
     """A side has left; the other claims the game, or only a draw."""
 
     t: Literal["leave"]
-    side: _Side
+    side: Literal["white", "black"]
     drawn: NotRequired[bool]
 
 
