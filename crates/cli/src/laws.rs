@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use rukh_rules::ruleset::{Complaint, OptionInfo, Status};
+use rukh_rules::ruleset::{Complaint, OptionInfo};
 use rukh_rules::{LoadError, Ruleset, catalog};
 use serde_json::{Value, json};
 
@@ -77,14 +77,6 @@ fn summary(ruleset: &Ruleset) -> Value {
         "die": ruleset.has_die(),
         "options": ruleset.options.iter().map(|option| &option.key).collect::<Vec<_>>(),
     })
-}
-
-/// The word for a status.
-fn status_word(status: Status) -> &'static str {
-    match status {
-        Status::Reviewed => "reviewed",
-        Status::Conjectural => "conjectural",
-    }
 }
 
 fn write_options(options: &[OptionInfo], out: &mut dyn Write) -> std::io::Result<()> {

@@ -18,8 +18,15 @@ library-period = العصر
 library-region = المنطقة
 library-other-names = أسماء أخرى
 library-status = حال القواعد
-library-reviewed = روجعت على المصادر
-library-reconstructed = أُعيد بناء بعضها
+library-laws-sourced = { $ours ->
+    [0] كل القواعد من المصادر، وعددها { $all }.
+    [one] القواعد { $all }: منها { $sourced } من المصادر، وواحدة أعدنا بناءها.
+    [two] القواعد { $all }: منها { $sourced } من المصادر، واثنتان أعدنا بناءهما.
+    [few] القواعد { $all }: منها { $sourced } من المصادر، و{ $ours } أعدنا بناءها.
+    [many] القواعد { $all }: منها { $sourced } من المصادر، و{ $ours } أعدنا بناءها.
+   *[other] القواعد { $all }: منها { $sourced } من المصادر، و{ $ours } أعدنا بناءها.
+}
+library-reconstructed = أُعيد بناء أكثرها
 library-identifiers = المعرّفات
 library-changed = { $count ->
     [one] قاعدة واحدة تختلف عن المعتاد:
@@ -53,6 +60,7 @@ library-records = سجلات في مجموعات أخرى
 library-relatives = قواعد أخرى لهذه اللعبة
 library-works = المصادر
 library-works-text = كل مؤلَّف تقوم عليه قاعدة أو اسم أو تاريخ في هذا الموقع، مرتبًا على الأبجدية، مع ما يقوم عليه.
+library-unlinked = سبب خلوّه من العنوان:
 library-rests = { $count ->
     [one] قول واحد يقوم عليه
     [two] قولان يقومان عليه
@@ -111,8 +119,10 @@ library-map-credit = حدود اليابسة: Natural Earth، ملك عام.
 library-places = الأماكن
 library-route = الطريق من هنا إلى { $place }: { $game }.
 library-route-here = الطريق من { $place } إلى هنا: { $game }.
+library-route-unrecorded = أصل { $game } من الشطرنج القديم، ولم يُدوَّن الطريق الذي وصلت به إلى هنا.
 library-timeline = الخط الزمني
 library-timeline-text = متى لُعبت الألعاب ووُصفت، من سنة 600 إلى 2000.
+library-timeline-open = أو بعد ذلك
 library-timeline-games = الألعاب
 library-timeline-events = الأحداث
 library-timeline-books = كتب ومخطوطات
@@ -123,9 +133,12 @@ library-board-turn = الدور: { $side }.
 library-board-roll = سيرمي النرد: { $side }.
 library-board-rolled = الدور: { $side }، والرمية { $face }.
 library-board-werera = مرحلة الافتتاح: يجوز للطرفين أن يتحركا.
-library-board-legal = من { $cell } إلى: { $cells }.
-library-board-stuck = القطعة في { $cell } لا تستطيع أن تتحرك.
-library-board-illegal = لا يجوز: { $mv }.
+library-board-goes-on = تستمر المباراة.
+library-board-legal = من { $cell } يمكن نقل { $piece } إلى { $cells }.
+library-board-marked = من { $cell } يمكن نقل { $piece } إلى المربعات المعلَّمة، وعددها { $count }.
+library-board-stuck = في { $cell } لا يمكن نقل { $piece }.
+library-board-illegal = لا يجوز نقل { $piece } من { $cell } إلى { $target }.
+library-board-no-promotion = في { $target } لا يجوز أن يصير { $piece } إلى { $promoted }.
 library-board-may-pass = يجوز تمرير الدور.
 library-board-must-pass = يجب تمرير الدور.
 library-board-no-pass = لا يجوز تمرير الدور.
@@ -148,6 +161,9 @@ record-place = المكان
 record-position = الإحداثيات
 record-date = التاريخ
 record-content = المحتوى
+record-rules = القواعد
+record-home = السجل نفسه
+record-in-our-words = بألفاظنا
 record-confidence = درجة الثقة
 record-ages = الأعمار
 record-social-status = المنزلة الاجتماعية
@@ -198,15 +214,17 @@ concept-simultaneous = يتحرك الطرفان معًا في البداية
 concept-alternating = تناوب الأدوار
 concept-die = الحظ: نرد، أوجهه
 concept-passing = تمرير الدور
+concept-stalemate-passes = الطرف الذي لا نقلة له يمرر الدور
 concept-check = الكش
 concept-one-throw = رمية واحدة للخروج من الكش
 concept-win-mate = المات
+concept-win-failed-escape = كش لم تُخرج منه رمية واحدة
 concept-win-capture = أسر الملك
 concept-win-stalemate = الجمود
 concept-win-bare-king = الملك المنفرد
 concept-draw-stalemate = الجمود
-concept-stalemate-passes = الطرف الذي لا نقلة له يمرر الدور
 concept-draw-bare-king = الملك المنفرد
+concept-draw-both-bare = ملكان منفردان
 concept-draw-bare-count = ملك منفرد لم يُمت، النقلات
 concept-draw-lone-piece = نقلات القطعة الأخيرة
 concept-draw-repetition = التكرار، مرات

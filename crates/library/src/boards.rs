@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 use rukh_draw::{BoardDiagram, PieceMoves};
 use rukh_rules::evidence::Example;
-use rukh_rules::message::Message;
+use rukh_rules::message::{Message, PieceLabel};
 use rukh_rules::{Cell, Game, Instance, Node, Ruleset};
 
 use crate::cite;
@@ -92,7 +92,7 @@ fn figure(reader: &Reader<'_>, shown: &Shown<'_>) -> Markup {
     let Shown { example, game } = shown;
     let ruleset = game.ruleset();
     let said: Vec<String> =
-        sentences(example, game).into_iter().map(|one| reader.say_of(ruleset, one)).collect();
+        sentences(reader, example, game).into_iter().map(|one| reader.say_of(ruleset, one)).collect();
     let mut diagram = BoardDiagram::of_game(game).title(&said.join(" "));
     let marked = example.get("legal").and_then(|claim| claim.split_whitespace().next());
     let marked = marked.and_then(|cell| ruleset.geometry.parse_cell(cell));
@@ -123,8 +123,11 @@ fn moves_of(game: &Game, cell: Cell) -> Option<PieceMoves> {
     PieceMoves::of(game, cell).ok()
 }
 
+/// The most cells that a caption lists; where the board marks more, it counts them.
+const MAX_LISTED: usize = 4;
+
 /// What an example shows, in sentences.
-fn sentences(example: &Example, game: &Game) -> Vec<Message> {
+fn sentences(reader: &Reader<'_>, example: &Example, game: &Game) -> Vec<Message> {
     let ruleset = game.ruleset();
     let mut said = Vec::new();
     match (game.outcome(), game.node()) {
@@ -136,31 +139,74 @@ fn sentences(example: &Example, game: &Game) -> Vec<Message> {
             None => said.push(say::library_board_turn(game.position().turn())),
         },
     }
+    said.extend(game.style().map(|style| style.message(ruleset)));
     if game.outcome().is_none() {
-        for claim in example.all("legal") {
-            said.extend(legal(claim));
-        }
-        for claim in example.all("illegal") {
-            said.push(say::library_board_illegal(claim));
-        }
+        said.extend((example.get("outcome") == Some("none")).then(say::library_board_goes_on));
+        // The board marks the cells of the first claim.
+        let most = [MAX_LISTED].into_iter().chain(std::iter::repeat(usize::MAX));
+        said.extend(
+            example.all("legal").zip(most).filter_map(|(claim, most)| legal(reader, game, claim, most)),
+        );
         match example.get("pass") {
             Some("may") => said.push(say::library_board_may_pass()),
             Some("must") => said.push(say::library_board_must_pass()),
             Some(_) => said.push(say::library_board_no_pass()),
             None => {}
         }
+        for refused in example.all("illegal").filter_map(|claim| illegal(game, claim)) {
+            if !said.contains(&refused) {
+                said.push(refused);
+            }
+        }
         said.extend(game.counters().into_iter().map(|counter| counter.message(ruleset)));
     }
     said
 }
 
-/// A claim such as `c1 a3 e3` or `c1 none`.
-fn legal(claim: &str) -> Option<Message> {
+/// The piece on a cell, as sentences name it.
+fn label_at(game: &Game, cell: Cell) -> Option<PieceLabel> {
+    let (_, kind) = game.position().piece_at(game.rules(), cell)?;
+    Some(game.ruleset().label(kind))
+}
+
+/// A claim such as `c1 a3 e3` or `c1 none`, with at most so many cells by name.
+fn legal(reader: &Reader<'_>, game: &Game, claim: &str, most: usize) -> Option<Message> {
     let (cell, targets) = claim.split_once(' ')?;
-    Some(match targets.trim() {
-        "none" => say::library_board_stuck(cell),
-        targets => say::library_board_legal(cell, targets),
+    let piece = label_at(game, game.ruleset().geometry.parse_cell(cell)?)?;
+    let cells: Vec<&str> = targets.split_whitespace().collect();
+    Some(match cells.as_slice() {
+        ["none"] => say::library_board_stuck(piece, cell),
+        cells if cells.len() > most => {
+            say::library_board_marked(piece, cell, u32::try_from(cells.len()).unwrap_or(u32::MAX))
+        }
+        cells => say::library_board_legal(piece, cell, reader.list(cells)),
     })
+}
+
+/// A claim such as `h2h4`, `a7a8r` or `--`.
+fn illegal(game: &Game, claim: &str) -> Option<Message> {
+    if claim == "--" {
+        return Some(say::library_board_no_pass());
+    }
+    let ruleset = game.ruleset();
+    let (from, to, promoted) = cells_of(ruleset, claim)?;
+    let piece = label_at(game, from)?;
+    let [from, to] = [from, to].map(|cell| ruleset.geometry.name(cell));
+    Some(match promoted.and_then(|letter| ruleset.kind(letter)) {
+        Some(kind) => say::library_board_no_promotion(piece, to, ruleset.label(kind)),
+        None => say::library_board_illegal(piece, from, to),
+    })
+}
+
+/// The cells of a move in coordinates, and the letter behind them.
+fn cells_of(ruleset: &Ruleset, text: &str) -> Option<(Cell, Cell, Option<char>)> {
+    let (moved, promoted) = match text.char_indices().last()? {
+        (index, letter) if letter.is_alphabetic() => (&text[..index], Some(letter)),
+        _ => (text, None),
+    };
+    let second = moved.char_indices().skip(1).find(|(_, letter)| letter.is_alphabetic())?.0;
+    let cell = |name: &str| ruleset.geometry.parse_cell(name);
+    Some((cell(&moved[..second])?, cell(&moved[second..])?, promoted))
 }
 
 /// The array of a ruleset as a board.

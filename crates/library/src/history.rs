@@ -46,11 +46,14 @@ pub(crate) fn position_of(record: &EvidenceRecord) -> Option<GeoPoint> {
 
 /// The time in which a game was played.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Span {
     pub game: String,
     pub from: u16,
     pub to: u16,
+    /// Whether the sources leave open how long after `to` it was played.
+    #[serde(default)]
+    pub is_open: bool,
     #[serde(deserialize_with = "one_or_more")]
     pub source: Vec<String>,
 }
@@ -62,16 +65,19 @@ pub(crate) struct GameRoute {
     pub game: String,
     pub from: String,
     pub to: String,
+    /// Whether nobody recorded by what way the game came there.
+    #[serde(default)]
+    pub unrecorded: bool,
     #[serde(deserialize_with = "one_or_more")]
     pub source: Vec<String>,
 }
 
-/// A dated event.
+/// Something that happened; on the timeline where its year is known, on the map where its place is.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct HistoryEvent {
     pub id: String,
-    pub year: u16,
+    pub year: Option<u16>,
     pub until: Option<u16>,
     pub games: Vec<String>,
     pub place: Option<String>,
@@ -82,9 +88,6 @@ pub(crate) struct HistoryEvent {
     #[serde(deserialize_with = "one_or_more")]
     pub source: Vec<String>,
     pub note: Option<String>,
-    /// Whether the place is only where something is kept: such an event is no event of a timeline.
-    #[serde(default)]
-    pub is_kept: bool,
 }
 
 /// The file.
@@ -113,7 +116,7 @@ pub(crate) fn get() -> &'static History {
 /// Events that rest on a work.
 pub(crate) fn citing(key: &str) -> impl Iterator<Item = &'static HistoryEvent> {
     let rests = move |event: &&HistoryEvent| {
-        !event.is_kept && event.source.iter().any(|citation| citation.split(':').next() == Some(key))
+        event.year.is_some() && event.source.iter().any(|citation| citation.split(':').next() == Some(key))
     };
     HISTORY.events.iter().filter(rests)
 }
@@ -140,7 +143,7 @@ fn one_or_more<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Err
 mod tests {
     use std::collections::BTreeSet;
 
-    use rukh_rules::catalog;
+    use rukh_rules::{Ruleset, catalog};
 
     use super::get;
     use crate::languages;
@@ -154,6 +157,23 @@ mod tests {
             let tags: BTreeSet<&str> = texts.iter().map(|(tag, _)| tag.as_str()).collect();
             assert_eq!(tags, languages().filter(|tag| *tag != "en").collect(), "{key}");
             assert!(texts.iter().all(|(_, text)| !text.trim().is_empty()), "{key}");
+        }
+    }
+
+    /// A year on the timeline is one that an event of the game gives with its source, or its ruleset.
+    #[test]
+    fn spans_follow_the_events_of_their_games() {
+        for span in &get().spans {
+            let events = get().events.iter().filter(|event| event.games.contains(&span.game));
+            let known: BTreeSet<u16> = events.flat_map(|event| [event.year, event.until]).flatten().collect();
+            let ruleset = Ruleset::named(&span.game).expect("a built-in ruleset");
+            let is_stated =
+                |year: u16| ruleset.about.periods.iter().any(|text| text.contains(&year.to_string()));
+            for year in [span.from, span.to] {
+                assert!(known.contains(&year) || is_stated(year), "{}: nothing gives {year}", span.game);
+            }
+            let is_within = |year: &u16| (span.from..=span.to).contains(year);
+            assert!(known.iter().all(is_within), "{}: {known:?}", span.game);
         }
     }
 

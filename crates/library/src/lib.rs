@@ -31,6 +31,7 @@ mod boards;
 mod cite;
 mod compare;
 mod concepts;
+mod digits;
 mod disputes;
 mod figures;
 mod files;
@@ -154,6 +155,12 @@ impl LibraryPages {
         let title = reader.say(say::library_head(title));
         let definitions = PreEscaped(reader.definitions());
         let content = html! { div.page.library { (content) (definitions) } }.into_string();
+        let (title, description, content) = match reader.language() {
+            "fa" => {
+                (digits::persian_text(&title), digits::persian_text(&description), digits::persian(&content))
+            }
+            _ => (title, description, content),
+        };
         let canonical = canonical.unwrap_or_else(|| address.to_string());
         Some(LibraryPage { title, description, canonical, instance, content })
     }

@@ -117,8 +117,14 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
     Draft::new(title, text, content)
 }
 
-/// A route that begins or ends at a place; nothing of another.
+/// A route that begins or ends at a place; nothing of another. Of one that nobody recorded only its end
+/// is told.
 fn route_line(reader: &Reader<'_>, route: &GameRoute, place: &str) -> Markup {
+    if route.unrecorded {
+        let text = say::library_route_unrecorded(game(reader, &route.game));
+        let is_end = route.to == place;
+        return html! { @if is_end { dd { (reader.say(text)) " " small { (citations(reader, &route.source)) } } } };
+    }
     let say: fn(String, &str) -> Message = match place {
         _ if route.from == place => |game, other| say::library_route(game, other),
         _ if route.to == place => |game, other| say::library_route_here(game, other),
@@ -137,8 +143,8 @@ fn game(reader: &Reader<'_>, id: &str) -> String {
 /// An event with its year, its games and its sources.
 pub(crate) fn event_line(reader: &Reader<'_>, event: &HistoryEvent) -> Markup {
     html! {
-        @if !event.is_kept {
-            strong.year dir="ltr" { (event.year) @if let Some(until) = event.until { "–" (until) } } " "
+        @if let Some(year) = event.year {
+            strong.year dir="ltr" { (year) @if let Some(until) = event.until { "–" (until) } } " "
         }
         (reader.own(&event.text, &event.texts)) " "
         small {
@@ -171,9 +177,10 @@ fn picture(reader: &Reader<'_>, view: &MapView, label: Message) -> Markup {
         {
             let ((x, y), (to_x, to_y)) = (view.at(from), view.at(to));
             let (middle_x, middle_y) = ((x + to_x) / 2.0, (y + to_y) / 2.0 - (to_x - x).abs() * 0.16);
+            let class = if route.unrecorded { "route unrecorded" } else { "route" };
             let _ = write!(
                 svg,
-                r#"<path class="route" d="M{x:.0} {y:.0}Q{middle_x:.0} {middle_y:.0} {to_x:.0} {to_y:.0}"/>"#
+                r#"<path class="{class}" d="M{x:.0} {y:.0}Q{middle_x:.0} {middle_y:.0} {to_x:.0} {to_y:.0}"/>"#
             );
         }
     }

@@ -7,7 +7,7 @@ use rukh_rules::{Ruleset, catalog};
 
 use crate::address::{PageAddress, to_ruleset};
 use crate::reader::Reader;
-use crate::{Draft, cite, map, say};
+use crate::{Draft, cite, map, say, works};
 
 /// The page of a record; `None` if there is none.
 pub(crate) fn page(reader: &Reader<'_>, id: &str) -> Option<Draft> {
@@ -77,6 +77,12 @@ fn value(reader: &Reader<'_>, key: &str, text: &str) -> Markup {
                 (cite::citation(reader, citation))
             }
         },
+        "home" => html! { a.url rel="external nofollow" href=(text) dir="ltr" { (works::host(text)) } },
+        "in-our-words" => {
+            let names: Vec<String> =
+                text.split(", ").filter_map(heading).map(|one| reader.say(one)).collect();
+            html! { (names.join(reader.comma())) }
+        }
         _ => html! { (reader.translated(text)) },
     }
 }
@@ -87,12 +93,14 @@ fn heading(key: &str) -> Option<Message> {
         "type" => say::record_type(),
         "location.place" => say::record_place(),
         "content" => say::record_content(),
-        "rules" => say::library_laws(),
+        "rules" => say::record_rules(),
         "confidence" => say::record_confidence(),
         "ages" => say::record_ages(),
         "social-status" => say::record_social_status(),
         "genders" => say::record_genders(),
         "source" => say::library_source(),
+        "home" => say::record_home(),
+        "in-our-words" => say::record_in_our_words(),
         "note" => say::record_note(),
         "game" => say::record_game(),
         "name" => say::record_name(),
@@ -113,6 +121,20 @@ mod tests {
     use rukh_rules::catalog;
 
     use super::heading;
+
+    /// A reader can look a record up where it is kept, and knows which of its fields are not its words.
+    #[test]
+    fn records_link_their_home_and_name_what_is_told_in_our_words() {
+        let sources = catalog::sources();
+        for record in sources.evidence.iter().chain(&sources.rulesets) {
+            assert!(record.field("home").is_some_and(|home| home.starts_with("https://")), "{}", record.id);
+            let told = record.field("in-our-words").unwrap_or_default();
+            assert!(
+                !told.is_empty() && told.split(", ").all(|field| record.field(field).is_some()),
+                "{told}"
+            );
+        }
+    }
 
     #[test]
     fn every_field_of_a_record_is_shown() {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use rukh_rules::catalog;
-use rukh_rules::ruleset::{Provenance, Source, Status};
+use rukh_rules::ruleset::{Provenance, Source};
 use rukh_rules::{Instance, Ruleset};
 
 use crate::address::{PageAddress, encoded_segment, to_ruleset};
@@ -102,10 +102,8 @@ fn facts(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
             }
             div {
                 dt { (reader.say(say::library_status())) }
-                dd { (reader.say(match ruleset.status {
-                    Status::Reviewed => say::library_reviewed(),
-                    Status::Conjectural => say::library_reconstructed(),
-                })) }
+                @let laws = ruleset.law_counts();
+                dd { (reader.say(say::library_laws_sourced(laws.all(), laws.sourced, laws.reconstructed))) }
             }
             @if !about.identifiers.is_empty() {
                 div {

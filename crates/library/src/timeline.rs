@@ -16,6 +16,8 @@ const LAST: u16 = 2000;
 const WIDTH: f64 = 1000.0;
 /// Height of a game's bar with its name above it.
 const LANE: f64 = 56.0;
+/// Length of the dots behind a bar whose end is not told.
+const OPEN_END: f64 = 22.0;
 
 /// A work with a year, beside the events.
 struct Book {
@@ -27,7 +29,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
     let title = reader.say(say::library_timeline());
     let text = reader.say(say::library_timeline_text());
     let history = history::get();
-    let mut events: Vec<&HistoryEvent> = history.events.iter().filter(|event| !event.is_kept).collect();
+    let mut events: Vec<&HistoryEvent> = history.events.iter().filter(|event| event.year.is_some()).collect();
     events.sort_by_key(|event| event.year);
     let content = html! {
         h1 { (title) }
@@ -38,7 +40,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
             @for span in &history.spans {
                 @if let Some(ruleset) = reader.library.ruleset(&span.game) {
                     li {
-                        strong.year dir="ltr" { (span.from) "–" (span.to) } " "
+                        strong.year { bdi dir="ltr" { (span.from) "–" (span.to) } @if span.is_open { " " (reader.say(say::library_timeline_open())) } } " "
                         (reader.name(ruleset)) ": " (reader.translated_list(&ruleset.about.periods)) " "
                         small { (map::citations(reader, &span.source)) }
                     }
@@ -103,13 +105,18 @@ fn picture(reader: &Reader<'_>, events: &[&HistoryEvent]) -> Markup {
             top + 26.0,
             (to - from).max(14.0)
         );
+        if span.is_open {
+            // It went on for some time that nobody tells.
+            let _ = write!(svg, r#"<path class="span-open" d="M{to:.1} {0:.1}h{OPEN_END}"/>"#, top + 33.0);
+        }
         for event in events.iter().filter(|event| event.games.contains(&span.game)) {
+            let Some(year) = event.year else { continue };
             let _ = write!(
                 svg,
                 r##"<a href="#{}" aria-label="{}"><circle class="event" cx="{:.1}" cy="{:.1}" r="7"/></a>"##,
                 event.id,
-                html! { (event.year) " " (reader.own(&event.text, &event.texts).text) }.into_string(),
-                x_of(event.year),
+                html! { (year) " " (reader.own(&event.text, &event.texts).text) }.into_string(),
+                x_of(year),
                 top + 33.0
             );
         }

@@ -52,7 +52,7 @@ pub(crate) fn order(work: &Source) -> (String, Option<String>) {
 
 /// Whether a name is that of a person in the European order.
 fn is_person(name: &str) -> bool {
-    let groups = ["contributors", "Portal", "Pages", "project", "Club"];
+    let groups = ["contributors", "Portal", "Pages", "project", "Club", "Encyclopaedia"];
     !groups.iter().any(|group| name.contains(group)) && !name.contains(" b. ")
 }
 
@@ -76,11 +76,13 @@ pub(crate) fn line(reader: &Reader<'_>, work: &Source) -> Markup {
             Seen::Part => say::library_seen_part(),
             Seen::SecondHand => say::library_seen_reported(),
         })) }
+        @if let Some(reason) = &work.unlinked { p.note { (reader.say(say::library_unlinked())) " " (reader.translated(reason)) } }
         @if let Some(note) = &work.note { p.note { (reader.prose(reader.translated(note))) } }
     }
 }
 
-fn host(url: &str) -> &str {
+/// The site of an address.
+pub(crate) fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split('/').next().unwrap_or(rest).trim_start_matches("www.")
 }

@@ -155,10 +155,14 @@ movement-grasshopper = ቅርብ ያለውን ጠጠር{ $aim }{ $jumps } ዘል
     [capture] ይማርካል
    *[other] ያርፋል
 }
-movement-bent = { $squares }{ $aim }፣ ከዚያም ወደ ውጭ በመስመር { $mode ->
+movement-bent = { $squares }{ $aim }፣ ከዚያም ወደ ውጭ ታጥፎ በቀጥታ { $mode ->
     [capture] ሄዶ ይማርካል
    *[other] ይሄዳል
-}፤ ሊቆምበት የሚችለው የመጀመሪያው ቤት በመንገዱ ላይ ቁጥር { $stop } ነው
+}{ $stop ->
+    [1] {""}
+    [2] ፤ በመጀመሪያው ቤት ግን ፈጽሞ አይቆምም
+   *[other] ፤ ከመንገዱ { $stop }ኛ ቤት በፊት ግን አይቆምም
+}
 
 ## How a game ended
 
@@ -213,7 +217,7 @@ outcome-recorded-draw = በጨዋታው መዝገብ መሠረት አቻ፤ ም�
 
 mate-style-poor = በልማዱ ደካማ አጨዋወት፦ በ{ $piece } ማት ማድረግ።
 mate-style-respectable = በልማዱ የተከበረ አጨዋወት፦ በ{ $piece } ማት ማድረግ።
-mate-style-praised = በልማዱ እጅግ የሚደነቅ አጨዋወት፦ በ{ $piece } ማት ማድረግ።
+mate-style-praised = በልማዱ እጅግ የሚደነቅ አጨዋወት፦ በ{ $piece } ማት ማድረግ፤ ሌላም ተባብሮታል።
 
 limit-moves-each = ከእያንዳንዱ ወገን { $moves } እርምጃዎች
 limit-plies = ከሁለቱም ወገኖች በድምሩ { $plies } እርምጃዎች
@@ -368,5 +372,5 @@ law-mate-style-title = የማት ልማዶች
 law-mate-style-none = አንድ ማት ከሌላው አይበልጥም።
 law-mate-style-poor = በ{ $pieces } የተደረገ ማት ደካማ ተብሎ ይታያል።
 law-mate-style-respectable = በ{ $pieces } የተደረገ ማት የተከበረ ነው።
-law-mate-style-praised = በ{ $pieces } የተደረገ ማት እጅግ የሚደነቅ ነው።
+law-mate-style-praised = በ{ $pieces } የተደረገ ማት፣ ሌላም እንዲህ ያለ ከተባበረውና ያለ እሱ ማት ካልሆነ፣ እጅግ የሚደነቅ ነው።
 law-mate-style-result = ውጤቱ ግን አንድ ነው።

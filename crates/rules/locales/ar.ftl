@@ -163,7 +163,11 @@ movement-grasshopper = { $mode ->
 movement-bent = { $mode ->
     [capture] يأسر على بعد
    *[other] يتحرك
-} { $squares }{ $aim }، ثم يمضي مبتعدًا في خط؛ وأول مربع يقف فيه هو المربع رقم { $stop } من طريقه
+} { $squares }{ $aim }، ثم ينعطف إلى الخارج ويمضي باستقامة{ $stop ->
+    [1] {""}
+    [2] ، ولا يقف في المربع الأول أبدًا
+   *[other] ، ولا يقف قبل المربع رقم { $stop } من طريقه
+}
 
 ## How a game ended
 
@@ -233,7 +237,7 @@ outcome-recorded-draw = تعادل بحسب تدوين المباراة، من �
 
 mate-style-poor = أسلوب ضعيف في العُرف: المات بواسطة { $piece }.
 mate-style-respectable = أسلوب محترم في العُرف: المات بواسطة { $piece }.
-mate-style-praised = أجمل أسلوب في العُرف: المات بواسطة { $piece }.
+mate-style-praised = أجمل أسلوب في العُرف: المات بواسطة { $piece }، وشارك فيه آخر مثله.
 
 limit-moves-each = { $moves ->
     [zero] { $moves } نقلة لكل طرف
@@ -417,5 +421,5 @@ law-mate-style-title = أعراف المات
 law-mate-style-none = لا فضل لمات على آخر.
 law-mate-style-poor = يُعدّ المات بواسطة { $pieces } ضعيفًا.
 law-mate-style-respectable = يُعدّ المات بواسطة { $pieces } محترمًا.
-law-mate-style-praised = يُعدّ المات بواسطة { $pieces } الأجمل.
+law-mate-style-praised = يُعدّ المات بواسطة { $pieces } الأجمل إذا شارك فيه آخر مثله لولاه لما كان مات.
 law-mate-style-result = والنتيجة واحدة.

@@ -160,7 +160,11 @@ movement-grasshopper = { $mode ->
 movement-bent = { $mode ->
     [capture] captures
    *[other] moves
-} { $squares }{ $aim }, then outward in a line; the first square where it can stop is number { $stop } of its way
+} { $squares }{ $aim }, then turns outward and goes straight on{ $stop ->
+    [1] {""}
+    [2] {" "}(never stopping on the first square)
+   *[other] {" "}(never stopping before square { $stop } of its way)
+}
 
 ## How a game ended
 
@@ -215,7 +219,7 @@ outcome-recorded-draw = Draw, according to the game's record, which gives no rea
 
 mate-style-poor = Poor style by custom: checkmate with the { $piece }.
 mate-style-respectable = Respectable by custom: checkmate with the { $piece }.
-mate-style-praised = Finest style by custom: checkmate with the { $piece }.
+mate-style-praised = Finest style by custom: checkmate with the { $piece }, and another had a part in it.
 
 limit-moves-each = { $moves } moves each
 limit-plies = { $plies } moves by both sides together
@@ -370,5 +374,5 @@ law-mate-style-title = Customs of checkmate
 law-mate-style-none = No checkmate ranks above another.
 law-mate-style-poor = Checkmate with a { $pieces } is thought poor.
 law-mate-style-respectable = Checkmate with a { $pieces } is respectable.
-law-mate-style-praised = Checkmate with a { $pieces } is the finest.
+law-mate-style-praised = Checkmate with a { $pieces } is the finest, if another one has a part in it: without that one it would be no mate.
 law-mate-style-result = The result is the same.

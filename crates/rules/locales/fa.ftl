@@ -155,10 +155,14 @@ movement-grasshopper = { $aim }{ $jumps } از روی نزدیک‌ترین مه
     [capture] می‌زند
    *[other] می‌رود
 }
-movement-bent = { $squares }{ $aim } و سپس رو به بیرون در یک خط { $mode ->
+movement-bent = { $squares }{ $aim } و سپس رو به بیرون می‌پیچد و مستقیم { $mode ->
     [capture] می‌زند
    *[other] می‌رود
-}؛ نخستین خانه‌ای که می‌تواند در آن بایستد، خانهٔ شمارهٔ { $stop } راهش است
+}{ $stop ->
+    [1] {""}
+    [2] ، و هرگز در خانهٔ نخست نمی‌ایستد
+   *[other] ، و پیش از خانهٔ { $stop }م راهش نمی‌ایستد
+}
 
 ## How a game ended
 
@@ -213,7 +217,7 @@ outcome-recorded-draw = طبق ثبت بازی تساوی شد؛ دلیلی نو
 
 mate-style-poor = به رسم بازی سبکی ضعیف: مات با { $piece }.
 mate-style-respectable = به رسم بازی سبکی شایسته: مات با { $piece }.
-mate-style-praised = به رسم بازی زیباترین سبک: مات با { $piece }.
+mate-style-praised = به رسم بازی زیباترین سبک: مات با { $piece }، با همکاری یکی دیگر.
 
 limit-moves-each = { $moves } حرکت از هر طرف
 limit-plies = { $plies } حرکت از دو طرف روی هم
@@ -368,5 +372,5 @@ law-mate-style-title = رسم‌های مات کردن
 law-mate-style-none = هیچ ماتی برتر از دیگری نیست.
 law-mate-style-poor = مات با { $pieces } ضعیف شمرده می‌شود.
 law-mate-style-respectable = مات با { $pieces } شایسته است.
-law-mate-style-praised = مات با { $pieces } زیباترین است.
+law-mate-style-praised = مات با { $pieces } زیباترین است، اگر یکی دیگر از همان‌ها در آن سهم داشته باشد که بی آن مات نمی‌شد.
 law-mate-style-result = نتیجه یکی است.

@@ -33,6 +33,7 @@ pub(crate) mod tree;
 
 pub use extends::Parent;
 pub use file::{ChoiceInfo, LoadError, OptionInfo, RulesetFile};
+pub use question::LawCounts;
 pub use read::SKINS;
 pub use section::Provenance;
 pub use sources::{EvidenceRecord, Seen, Source, Sources};

@@ -104,6 +104,21 @@ it('faults_of_a_translation_are_found', () => {
   expect(faults(plain, undefined, arabic)).toEqual(['the file is missing']);
 });
 
+/** Numbers are written in Persian digits, as the page writes those that it is given; a cell or a move keeps its own. */
+it('texts_in_persian_do_not_mix_digits', () => {
+  const persian = Object.keys(files).filter((path) => /\/fa(\.ftl$|\/)/.test(path));
+  expect(persian.length).toBe(english.length);
+  const texts = persian.flatMap((path) => [...parsed(files[path]!)].flatMap(([id, pattern]) => spoken(pattern).map((text) => ({ id, text }))));
+  const mixed = texts.filter(({ text }) => /[0-9]/.test(text.replace(/\S*[A-Za-z]\S*( \d+)?/g, '')));
+  expect(mixed).toEqual([]);
+});
+
+/** The texts of a pattern, those of its variants too. */
+function spoken(pattern: Pattern): string[] {
+  if (typeof pattern === 'string') return [pattern];
+  return pattern.flatMap((part) => (typeof part === 'string' ? [part] : (part.variants ?? []).flatMap((variant) => spoken(variant.value))));
+}
+
 /** The sides are called by the colours of the board, which the page knows. */
 it.each(LANGUAGES.map((language) => language.tag))('courses_in_%s_name_no_colour_of_a_side', (tag) => {
   const of = (file: string) => parsed(files[`./${tag}/${file}`]!);

@@ -1,6 +1,6 @@
 //! A page for each built-in ruleset, and one that lists them.
 
-use rukh_rules::ruleset::{OptionInfo, Provenance, Status};
+use rukh_rules::ruleset::{OptionInfo, Provenance};
 use rukh_rules::{Ruleset, catalog};
 
 use super::{NOTICE, Page, block, cell, pictures};
@@ -45,14 +45,11 @@ fn game(ruleset: &Ruleset) -> String {
     let about = &ruleset.about;
     let native = about.native_name.as_ref().map_or(String::new(), |name| format!(" · {name}"));
     let mut text = format!("{NOTICE}# {}{native}\n\n{}\n\n", about.name, about.summary);
-    let status = match ruleset.status {
-        Status::Reviewed => "reviewed against its sources",
-        Status::Conjectural => "largely conjecture",
-    };
+    let laws = ruleset.law_counts();
     let names: Vec<String> =
         about.other_names.iter().map(|(lang, name)| format!("{name} ({lang})")).collect();
     let rows = [
-        ("Ruleset", format!("`{}`, revision {}, {status}", ruleset.instance, ruleset.revision)),
+        ("Ruleset", format!("`{}`, revision {}, {laws}", ruleset.instance, ruleset.revision)),
         ("Board", format!("{} files, {} ranks", ruleset.geometry.files(), ruleset.geometry.ranks())),
         ("Played", about.periods.join(", ")),
         ("Region", about.region.clone().unwrap_or_default()),

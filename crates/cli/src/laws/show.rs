@@ -9,7 +9,7 @@ use rukh_rules::ruleset::{PieceDefinition, Provenance};
 use rukh_rules::{PieceKind, Ruleset, RulesetFile, catalog};
 use serde_json::{Value, json};
 
-use super::{diagram, records, status_word, write_options};
+use super::{diagram, records, write_options};
 
 /// How wide lines of text may be.
 const WIDTH: usize = 90;
@@ -45,9 +45,9 @@ impl Page<'_> {
         let (ruleset, about) = (self.ruleset, &self.ruleset.about);
         let native = about.native_name.as_ref().map_or(String::new(), |name| format!(" · {name}"));
         writeln!(out, "{}{native}", about.name)?;
-        let status = status_word(ruleset.status);
+        let laws = ruleset.law_counts();
         let (instance, revision, hash) = (&ruleset.instance, ruleset.revision, ruleset.hash());
-        writeln!(out, "{instance}, revision {revision}, {status}, hash {hash}")?;
+        writeln!(out, "{instance}, revision {revision}, {laws}, hash {hash}")?;
         if let Some(parent) = self.file.extends() {
             writeln!(out, "extends {parent}")?;
         }

@@ -4,10 +4,11 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::geometry::Side;
+use crate::bits::CellSet;
+use crate::geometry::{Cell, Side};
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::message::{Argument, Message, say};
-use crate::position::Position;
+use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
 use crate::ruleset::check::Judge;
@@ -26,7 +27,8 @@ pub enum MateCustoms {
         poor: PieceKindSet,
         /// Pieces whose mate is respectable.
         respectable: PieceKindSet,
-        /// Pieces whose mate is most praised.
+        /// Pieces whose mate in combination is most praised: one gives check, and without another
+        /// it would be no mate.
         praised: PieceKindSet,
     },
 }
@@ -151,8 +153,8 @@ impl Law for MateCustoms {
 
 impl<S: Shape> Rules<S> {
     /// How the mate on the board is judged, if there is one and the customs say
-    /// anything: by the piece that gives check, by the lowest if several do,
-    /// a supporting pawn counting as part of the combination only if it checks.
+    /// anything: by the piece that gives check, by the lowest if several do. A mate of the praised
+    /// pieces is one of two at least; of one of them alone the customs say nothing.
     #[must_use]
     pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyle> {
         if self.ruleset.laws.mate_style.law == MateCustoms::None {
@@ -160,9 +162,35 @@ impl<S: Shape> Rules<S> {
         }
         let checkers = self.checkers(position, loser);
         let styles = checkers.into_iter().filter_map(|cell| {
-            let (_, man) = position.piece_at(self, cell)?;
-            Some(MateStyle { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
+            let style = self.style_of(position, cell)?;
+            let is_judged = style.rank < MateRank::Praised || self.has_helper(position, loser, cell);
+            is_judged.then_some(style)
         });
         styles.max_by_key(|style| style.rank)
+    }
+
+    /// How a mate by the piece on a cell is judged.
+    fn style_of(&self, position: &Position<S>, cell: Cell) -> Option<MateStyle> {
+        let (_, man) = position.piece_at(self, cell)?;
+        Some(MateStyle { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
+    }
+
+    /// Whether a praised piece beside the one that gives check has a part in the mate: without it
+    /// there would be none.
+    fn has_helper(&self, position: &Position<S>, loser: Side, checker: Cell) -> bool {
+        let is_praised =
+            |cell| self.style_of(position, cell).is_some_and(|style| style.rank == MateRank::Praised);
+        let helpers = position.own(loser.other()).cells().filter(|&cell| cell != checker && is_praised(cell));
+        let is_needed = |cell| {
+            let mut without = *position;
+            if let Some(slot) = position.slot_at(cell) {
+                without.take(self, loser.other(), slot, cell);
+            }
+            match position.phase() {
+                Phase::Werera => !self.is_mated_in_werera(&without, loser),
+                _ => !self.is_mated(&without),
+            }
+        };
+        helpers.into_iter().any(is_needed)
     }
 }

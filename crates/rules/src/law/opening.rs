@@ -207,9 +207,13 @@ impl<S: Shape> Rules<S> {
         if self.ruleset.werera()?.mate == WereraMate::NotAdjudicated {
             return None;
         }
-        let mated = |side| self.is_in_check(position, side) && self.werera_moves(position, side).is_empty();
-        let loser = Side::BOTH.into_iter().find(|&side| mated(side))?;
+        let loser = Side::BOTH.into_iter().find(|&side| self.is_mated_in_werera(position, side))?;
         Some(Outcome::win(loser.other(), Reason::WereraMate))
+    }
+
+    /// Whether a side is in check in the werera and no move of its own ends it.
+    pub(crate) fn is_mated_in_werera(&self, position: &Position<S>, side: Side) -> bool {
+        self.is_in_check(position, side) && self.werera_moves(position, side).is_empty()
     }
 }
 

@@ -252,6 +252,6 @@ mod tests {
     #[test]
     fn movement_message_of_a_bent_rider_names_its_turn() {
         let words = words("yafsFyafsW");
-        assert!(words.contains("then outward in a line"), "{words}");
+        assert!(words.contains("then turns outward and goes straight on (never stopping"), "{words}");
     }
 }

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use super::Ruleset;
-use crate::geometry::{Cell, Side};
+use crate::geometry::{Cell, Geometry, MAX_LENGTH, Side};
 use crate::kind::PieceKind;
-use crate::law::{BareKing, EnPassant, Stalemate};
+use crate::law::{BareCounter, BareKing, EnPassant, Stalemate};
 use crate::movement::{Hurdle, Mode, Route};
 use crate::notation::placement;
 
@@ -67,7 +67,7 @@ pub struct Concept {
 }
 
 /// The key of every concept, in the order in which they are shown.
-pub const CONCEPTS: [&str; 36] = [
+pub const CONCEPTS: [&str; 38] = [
     "square-board",
     "long-board",
     "cells",
@@ -91,20 +91,59 @@ pub const CONCEPTS: [&str; 36] = [
     "alternating",
     "die",
     "passing",
+    "stalemate-passes",
     "check",
     "one-throw",
     "win-mate",
+    "win-failed-escape",
     "win-capture",
     "win-stalemate",
     "win-bare-king",
     "draw-stalemate",
-    "stalemate-passes",
     "draw-bare-king",
+    "draw-both-bare",
     "draw-bare-count",
     "draw-lone-piece",
     "draw-repetition",
     "draw-move-limit",
 ];
+
+/// The board on which ways of moving are told apart. On the game's own a slide may end after one step.
+const OPEN_BOARD: Geometry = match Geometry::new(MAX_LENGTH, MAX_LENGTH) {
+    Some(geometry) => geometry,
+    None => panic!("the largest board is a board"),
+};
+
+fn open_middle() -> Cell {
+    let middle = i16::from(MAX_LENGTH / 2);
+    OPEN_BOARD.cell(middle, middle).unwrap_or(Cell::new(0))
+}
+
+fn offset(from: Cell, to: Cell) -> (i16, i16) {
+    let part = |to: u8, from: u8| i16::from(to) - i16::from(from);
+    (part(OPEN_BOARD.file(to), OPEN_BOARD.file(from)), part(OPEN_BOARD.rank(to), OPEN_BOARD.rank(from)))
+}
+
+/// How far the first step of a route goes.
+fn first_step(route: &Route) -> i16 {
+    let (right, ahead) = offset(open_middle(), route.steps[0]);
+    right.abs().max(ahead.abs())
+}
+
+fn is_step(route: &Route) -> bool {
+    route.steps.len() == 1 && first_step(route) == 1
+}
+
+fn is_leap(route: &Route) -> bool {
+    first_step(route) > 1
+}
+
+/// Whether the direction changes on the way.
+fn is_bent(route: &Route) -> bool {
+    let cells: Vec<Cell> = std::iter::once(open_middle()).chain(route.steps.iter().copied()).collect();
+    let legs: BTreeSet<(i16, i16)> = cells.windows(2).map(|pair| offset(pair[0], pair[1])).collect();
+    legs.len() > 1
+}
 
 struct Collector(Vec<Concept>);
 
@@ -145,17 +184,22 @@ impl Ruleset {
         found.add(Play, "alternating", true);
         found.count(Play, "die", self.has_die().then(|| u32::from(self.faces())));
         found.add(Play, "passing", self.has_passes());
+        found.add(Play, "stalemate-passes", self.stalemate() == Stalemate::Pass);
         found.add(Play, "check", self.is_king_guarded());
         found.add(Play, "one-throw", self.has_one_throw_to_escape());
-        found.add(Wins, "win-mate", self.is_king_guarded());
+        // Whoever must answer a check with one throw has lost by the throw, before it could be mate.
+        let has_one_throw = self.has_one_throw_to_escape();
+        found.add(Wins, "win-mate", self.is_king_guarded() && !has_one_throw);
+        found.add(Wins, "win-failed-escape", has_one_throw);
         found.add(Wins, "win-capture", self.is_king_capturable());
         let stalemate = self.stalemate();
         let is_lost = matches!(stalemate, Stalemate::Loss | Stalemate::LossWithoutPseudoMove);
         found.add(Wins, "win-stalemate", is_lost);
         found.add(Wins, "win-bare-king", matches!(self.bare_king(), BareKing::Loss { .. }));
         found.add(Draws, "draw-stalemate", stalemate == Stalemate::Draw);
-        found.add(Draws, "stalemate-passes", stalemate == Stalemate::Pass);
         found.add(Draws, "draw-bare-king", matches!(self.bare_king(), BareKing::Draw { .. }));
+        let may_answer = matches!(self.bare_king(), BareKing::Loss { counter: BareCounter::NextMove, .. });
+        found.add(Draws, "draw-both-bare", may_answer);
         found.count(Draws, "draw-bare-count", self.bare_king_limit().map(u32::from));
         found.count(Draws, "draw-lone-piece", self.lone_man_limit().map(u32::from));
         found.count(Draws, "draw-repetition", self.repetition_limit().map(u32::from));
@@ -170,16 +214,19 @@ impl Ruleset {
             self.kinds().filter(|kind| holds(&routes[kind.index()])).collect()
         };
         let any = |test: &dyn Fn(&Route) -> bool| of(&|routes| routes.iter().any(test));
-        let geometry = self.geometry;
-        found.kinds(Moves, "steps", any(&|route| self.is_step(route)));
-        found.kinds(Moves, "leaps", any(&|route| self.is_leap(route)));
-        found.kinds(Moves, "slides", any(&|route| route.steps.len() > 1 && !self.is_bent(route)));
-        found.kinds(Moves, "bent-rides", any(&|route| self.is_bent(route)));
+        let geometry = OPEN_BOARD;
+        found.kinds(Moves, "steps", any(&is_step));
+        found.kinds(Moves, "leaps", any(&is_leap));
+        found.kinds(
+            Moves,
+            "slides",
+            any(&|route| route.first_stop + 1 < route.steps.len() && !is_bent(route)),
+        );
+        found.kinds(Moves, "bent-rides", any(&is_bent));
         found.kinds(Moves, "hops", any(&|route| route.hurdle != Hurdle::None));
         found.kinds(Moves, "capture-otherwise", any(&|route| route.mode != Mode::Both));
-        let middle = self.middle();
-        let is_ahead =
-            |route: &Route| route.steps.iter().all(|&cell| geometry.rank(cell) > geometry.rank(middle));
+        let middle = geometry.rank(open_middle());
+        let is_ahead = |route: &Route| route.steps.iter().all(|&cell| geometry.rank(cell) > middle);
         found.kinds(Moves, "forward-only", of(&|routes| !routes.is_empty() && routes.iter().all(is_ahead)));
         found.kinds(Moves, "bound", self.kinds().filter(|&kind| self.is_bound(kind)).collect());
         found.kinds(Moves, "long-step", self.long_step().iter().map(|step| step.kind).collect());
@@ -203,33 +250,9 @@ impl Ruleset {
         self.geometry.cell(file, rank).unwrap_or(Cell::new(0))
     }
 
-    /// The routes of a white piece from every cell: near an edge some are cut short.
+    /// The routes of a white piece in the middle of a board on which no edge cuts them short.
     fn routes_of(&self, kind: PieceKind) -> Vec<Route> {
-        let movement = &self.pieces[kind.index()].movement;
-        movement.routes(self.geometry, self.middle(), Side::White)
-    }
-
-    fn offset(&self, from: Cell, to: Cell) -> (i16, i16) {
-        let part = |to: u8, from: u8| i16::from(to) - i16::from(from);
-        let geometry = self.geometry;
-        (part(geometry.file(to), geometry.file(from)), part(geometry.rank(to), geometry.rank(from)))
-    }
-
-    fn is_step(&self, route: &Route) -> bool {
-        let (right, ahead) = self.offset(self.middle(), route.steps[0]);
-        route.steps.len() == 1 && right.abs().max(ahead.abs()) == 1
-    }
-
-    fn is_leap(&self, route: &Route) -> bool {
-        let (right, ahead) = self.offset(self.middle(), route.steps[0]);
-        right.abs().max(ahead.abs()) > 1
-    }
-
-    /// Whether the direction changes on the way.
-    fn is_bent(&self, route: &Route) -> bool {
-        let cells: Vec<Cell> = std::iter::once(self.middle()).chain(route.steps.iter().copied()).collect();
-        let legs: BTreeSet<(i16, i16)> = cells.windows(2).map(|pair| self.offset(pair[0], pair[1])).collect();
-        legs.len() > 1
+        self.pieces[kind.index()].movement.routes(OPEN_BOARD, open_middle(), Side::White)
     }
 
     /// Whether a piece of this kind, wherever it stands in the array, never gets to some cell of the

@@ -4,7 +4,9 @@
 //! where a law takes effect. Other code asks here, so that a law can change its
 //! form without changing the engine or the server.
 
-use super::Ruleset;
+use std::fmt;
+
+use super::{Ruleset, Status};
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::law::{
     BareKing, CastlingLaw, CheckLaw, DieLaw, Immunity, KingSteps, Laws, LoneManLimit, LongFirstStep,
@@ -12,7 +14,48 @@ use crate::law::{
 };
 use crate::message::Argument;
 
+/// How many of a ruleset's laws have a source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LawCounts {
+    /// Laws that cite a source.
+    pub sourced: u32,
+    /// Laws that are assumed, for a reason that the ruleset gives.
+    pub reconstructed: u32,
+}
+
+impl LawCounts {
+    /// All laws.
+    #[must_use]
+    pub fn all(self) -> u32 {
+        self.sourced + self.reconstructed
+    }
+
+    /// The status that such laws support: a ruleset of which most is assumed is a conjecture.
+    #[must_use]
+    pub fn status(self) -> Status {
+        if self.reconstructed > self.sourced { Status::Conjectural } else { Status::Reviewed }
+    }
+}
+
+impl fmt::Display for LawCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} laws from sources", self.sourced, self.all())
+    }
+}
+
 impl Ruleset {
+    /// How many laws have a source, and how many are reconstructed.
+    #[must_use]
+    pub fn law_counts(&self) -> LawCounts {
+        self.law_entries().iter().fold(LawCounts { sourced: 0, reconstructed: 0 }, |counts, law| {
+            let is_sourced = !law.provenance.sources.is_empty();
+            LawCounts {
+                sourced: counts.sourced + u32::from(is_sourced),
+                reconstructed: counts.reconstructed + u32::from(!is_sourced),
+            }
+        })
+    }
+
     /// The laws as data, each with its provenance.
     ///
     /// For a second opinion on the rules, such as a slow move generator that

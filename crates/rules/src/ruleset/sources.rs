@@ -36,6 +36,9 @@ pub struct Source {
     /// Addresses on the web.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub url: Vec<String>,
+    /// Why it has no address, where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unlinked: Option<String>,
     /// `book`, `web`, `code` or `manuscript`.
     pub kind: &'static str,
     /// How much of it has been read.
@@ -97,6 +100,7 @@ impl Source {
         .collect();
         details.extend(self.isbn.iter().map(|isbn| ("ISBN", isbn.clone())));
         details.extend(self.url.iter().map(|url| ("URL", url.clone())));
+        details.extend(one("No address", &self.unlinked));
         details.push(("Seen", self.seen.in_words().to_owned()));
         details.extend([one("Credit", &self.credit), one("Note", &self.note)].into_iter().flatten());
         details
@@ -238,6 +242,7 @@ fn read_work(key: &str, table: &Table, complaints: &mut Vec<Complaint>) -> Sourc
         publisher: optional("publisher"),
         edition: optional("edition"),
         reprint: optional("reprint"),
+        unlinked: optional("unlinked"),
         credit: optional("credit"),
         note: optional("note"),
         key: key.to_owned(),
@@ -313,6 +318,39 @@ fn plain(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Sources, is_isbn};
+    use crate::ruleset::catalog;
+
+    #[test]
+    fn works_have_an_address_or_say_why_not() {
+        for work in &catalog::sources().works {
+            assert_eq!(work.url.is_empty(), work.unlinked.is_some(), "{}", work.key);
+        }
+    }
+
+    /// A reader who follows the link of a program should not have to look for the file.
+    #[test]
+    fn works_that_name_a_file_link_the_file() {
+        let is_file =
+            |word: &&str| [".lud", ".js", ".cpp", ".c", ".rs", ".sh"].iter().any(|end| word.ends_with(end));
+        let mut files = 0;
+        for work in catalog::sources().works.iter().filter(|work| !work.url.is_empty()) {
+            let words = work.title.split([' ', ',', '/']).map(|word| word.trim_matches(['(', ')', ':', ',']));
+            for file in words.filter(is_file) {
+                files += 1;
+                let is_linked = work.url.iter().any(|url| url.ends_with(file));
+                assert!(is_linked, "{}: {file}", work.key);
+            }
+        }
+        assert!(files > 8, "{files}");
+    }
+
+    /// Titles are shown as they stand; backticks are quotation marks in notes only.
+    #[test]
+    fn titles_of_works_have_no_backticks() {
+        for work in &catalog::sources().works {
+            assert!(!work.title.contains('`'), "{}", work.title);
+        }
+    }
 
     fn complaints(text: &str) -> String {
         let found = Sources::parse("s.toml", text).expect_err("the bibliography is broken");

@@ -82,7 +82,10 @@ mod tests {
     use crate::ruleset::tree::{self, Table, Value};
 
     /// Keys whose texts are said to a reader, wherever they stand.
-    const SAID: [&str; 6] = ["note", "conjecture", "reason", "description", "region", "periods"];
+    const SAID: [&str; 7] = ["note", "conjecture", "reason", "unlinked", "description", "region", "periods"];
+    /// Of these, and of the texts of remarks and records, those that are sentences.
+    const SENTENCES: [&str; 8] =
+        ["note", "conjecture", "reason", "unlinked", "description", "content", "rules", "text"];
     /// Keys of a record of evidence or of a ruleset that are said, beside those above.
     const SAID_OF_RECORDS: [&str; 11] = [
         "type",
@@ -181,6 +184,32 @@ mod tests {
                 |text: &str| !catalog::translations().of(text).iter().any(|(known, _)| known == tag);
             let missing: Vec<_> = texts.iter().filter(|(text, _)| is_missing(text)).collect();
             assert!(missing.is_empty(), "not in rulesets/translations/{tag}.toml: {missing:#?}");
+        }
+    }
+
+    /// Whether a place of [`said`] is that of sentences: `senterej.pass.note`, or a line of an example.
+    fn is_of_sentences(place: &str) -> bool {
+        place.contains(".md:") || place.rsplit('.').next().is_some_and(|key| SENTENCES.contains(&key))
+    }
+
+    #[test]
+    fn notes_begin_with_a_capital_and_end_with_a_stop() {
+        let sentences: Texts = said().into_iter().filter(|(_, place)| is_of_sentences(place)).collect();
+        assert!(sentences.len() > 200, "{}", sentences.len());
+        for (english, place) in &sentences {
+            assert!(
+                !english.starts_with(|letter: char| letter.is_lowercase() || letter == '`'),
+                "{place}: {english}"
+            );
+            let own = std::iter::once(("en", english.as_str()));
+            let translated = catalog::translations().of(english).iter();
+            for (tag, text) in own.chain(translated.map(|(tag, text)| (tag.as_str(), text.as_str()))) {
+                let stops = if tag == "am" { ['።', '?', '!'] } else { ['.', '?', '!'] };
+                assert!(text.ends_with(stops) || text.ends_with('؟'), "{place}, {tag}: {text}");
+                // Pages set a label before them, so they bring none of their own.
+                let is_label = text.split(' ').next().is_some_and(|word| word.ends_with([':', '፦']));
+                assert!(!is_label, "{place}, {tag}: {text}");
+            }
         }
     }
 

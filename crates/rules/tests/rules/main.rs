@@ -3,6 +3,7 @@
 //! One binary: move generation is generic, and each binary would compile it once more.
 
 mod checks;
+mod concepts;
 mod dialect;
 mod differential;
 mod documents;

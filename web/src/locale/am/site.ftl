@@ -18,4 +18,4 @@ site-update-go = እንደገና ጫን
 site-reload-needed = ይህ ገጽ አዲስ የሩክ ስሪት ያስፈልገዋል።
 site-kept = መጨረሻ የታየው፦ { $when }። ከዚያ በኋላ የተደረጉ እርምጃዎች እዚህ የሉም።
 choose-title = ጨዋታ ይምረጡ
-conjectural = በከፊል ተመልሶ የተገነባ
+conjectural = በአብዛኛው መልሶ የተገነባ

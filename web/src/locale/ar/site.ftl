@@ -18,4 +18,4 @@ site-update-go = أعد التحميل
 site-reload-needed = تحتاج هذه الصفحة إلى إصدار أحدث من رُخ.
 site-kept = آخر مشاهدة: { $when }. النقلات التي لُعبت بعد ذلك غير معروضة.
 choose-title = اختر لعبة
-conjectural = أعيد بناؤه جزئيًا
+conjectural = أُعيد بناء أكثرها

@@ -18,4 +18,4 @@ site-reload-needed = This page needs a newer version of Rukh.
 site-kept = Last seen { $when }. Moves made since then are missing.
 choose-title = Choose a game
 
-conjectural = partly reconstructed
+conjectural = mostly reconstructed

@@ -18,4 +18,4 @@ site-update-go = بارگذاری دوباره
 site-reload-needed = این صفحه نسخهٔ تازه‌تری از رخ لازم دارد.
 site-kept = آخرین دیدار: { $when }. حرکت‌های پس از آن اینجا نیست.
 choose-title = یک بازی انتخاب کنید
-conjectural = بخشی بازسازی‌شده
+conjectural = بیشترش بازسازی‌شده

@@ -620,7 +620,11 @@ law = "none""#,
                 parameters: &[
                     parameter("poor", "letters", "kinds whose mates are thought poor"),
                     parameter("respectable", "letters", "kinds whose mates are respectable"),
-                    parameter("praised", "letters", "kinds whose mates are praised"),
+                    parameter(
+                        "praised",
+                        "letters",
+                        "kinds whose mates are praised, if another of these kinds has a part in them",
+                    ),
                 ],
                 example: r#"[mate-style]
 law = "customs"

@@ -50,7 +50,7 @@ learn-senterej-saba-reach = A saba sees only eight squares of the board. Find it
 learn-senterej-saba-reach-done = By way of d3. Most squares it can never reach.
 learn-senterej-like-chess = Negus, feresenya and der move like king, knight and rook. Take each to a marked square.
 learn-senterej-promotion = A medeq on the last rank becomes a ferz, nothing more. Promote it.
-learn-senterej-mate = A mate by der or feresenya is thought poor style; by a medeq it is the finest. Give mate with the medeq.
+learn-senterej-mate = A mate by der or feresenya is thought poor style; by medeqs together it is the finest. Give mate with the medeq.
 learn-senterej-bare = A negus left without pieces can’t be mated, and medeqs don’t count. Take { $other }’s last piece and see.
 learn-senterej-seven = A side with one piece left is safe once that piece has moved seven times. Yours has moved six: move it again.
 learn-senterej-stalemate = Stalemate is a draw. Put the der on b1, and { $other } has no move.
@@ -111,7 +111,7 @@ learn-oblong-dice-capture-luck = { $other } rolled a four and has no elephant. Y
 ## Mideast
 
 learn-mideast = Ten by ten squares, with four pieces you have never met.
-learn-mideast-goal = Mideast chess comes from California, about 1971. Checkmate the king, as in chess.
+learn-mideast-goal = Mideast chess is from California and was first described in 1971 or 1972. Checkmate the king, as in chess.
 learn-mideast-like-chess = King, queen, rook, bishop and knight move as in chess. Take each to a marked square.
 learn-mideast-pawn = Pawns are those of chess: a double first step, and en passant. { $other }’s pawn just ran past yours: take it.
 learn-mideast-pawn-done = They start on the third rank, so the double step ends on the fifth.
