@@ -31,8 +31,11 @@ use std::fmt;
 
 use crate::geometry::{Cell, Geometry, Side};
 
+pub use lookalike::Lookalike;
+
 pub mod diagram;
 mod direction;
+mod lookalike;
 mod parse;
 mod words;
 mod xbetza;

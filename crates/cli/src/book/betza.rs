@@ -104,7 +104,7 @@ const CHAPTERS: &[Chapter] = &[
     },
     Chapter {
         title: "Several legs",
-        text: "`a` joins legs: a step, then, turned by the letters that follow, another. Turns are `f fs s bs b fl fr l r bl br`. After `y` the legs slide. `[R-fsF]` is our own addition: any length of the first leg, a turn, then the second leg.",
+        text: "`a` joins legs: a step, then, turned by the letters that follow, another. Turns are `f fs s bs b fl fr l r bl br`. After `y` the legs slide, each one cell at least, so legs that go on with `f` set a least distance. `[R-fsF]` is our own addition: any length of the first leg, a turn, then the second leg.",
         forms: &[
             (
                 "afsW",
@@ -113,6 +113,8 @@ const CHAPTERS: &[Chapter] = &[
             ("amfsW", "the same without capture"),
             ("yafsF", "griffon: one step diagonally, then a slide straight outward"),
             ("yafsW", "manticore: one step straight, then a slide diagonally outward"),
+            ("yafF", "a least distance: a bishop that goes two cells at least, the first of them empty"),
+            ("yafsafafF", "a griffon that goes four cells at least: each leg is one cell or more"),
             ("[R-fsF]", "any length straight, then one step diagonally outward"),
         ],
     },
@@ -121,6 +123,35 @@ const CHAPTERS: &[Chapter] = &[
 fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| format!("{}{}", first.to_uppercase(), letters.as_str()))
+}
+
+/// Spellings that a reader could take for another; `rukh rules check` warns of them.
+const LOOKALIKES: [&str; 6] = ["fWF", "nAD", "fN", "lNN", "sK", "yafF"];
+
+/// Two blocks of lines side by side.
+fn beside(left: &[String], right: &[String]) -> Vec<String> {
+    let width = left.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 6;
+    let line = |lines: &[String], index: usize| lines.get(index).cloned().unwrap_or_default();
+    let rows = 0..left.len().max(right.len());
+    rows.map(|index| format!("{:width$}{}", line(left, index), line(right, index))).collect()
+}
+
+fn lookalikes() -> String {
+    let mut text = "\n## Spellings that look alike\n\nEach of these is another piece than the one beside it. `rukh rules check` warns of the first and names the second.\n".to_owned();
+    for spelling in LOOKALIKES {
+        let written = Movement::parse(spelling).unwrap_or_else(|error| panic!("{spelling}: {error}"));
+        let found = written.lookalikes();
+        let other = found.first().unwrap_or_else(|| panic!("{spelling} looks like no other piece"));
+        let meant = Movement::parse(&other.spelling).unwrap_or_else(|error| panic!("{spelling}: {error}"));
+        let [left, right] = [(spelling, &written), (&other.spelling, &meant)].map(|(text, movement)| {
+            let drawing = diagram::draw('X', &movement.diagram());
+            [vec![text.to_owned(), String::new()], drawing].concat()
+        });
+        let difference = capitalised(&other.difference);
+        text.push_str(&format!("\n### `{spelling}` is not `{}`\n\n{difference}.\n\n", other.spelling));
+        text.push_str(&block(&beside(&left, &right)));
+    }
+    text
 }
 
 pub fn page() -> Page {
@@ -146,7 +177,27 @@ pub fn page() -> Page {
             text.push_str(&block(&drawing));
         }
     }
+    text.push_str(&lookalikes());
     ("reference/betza.md".to_owned(), text)
+}
+
+/// What the page about limits offers in the place of a rule can be read.
+#[test]
+fn limits_page_names_movements_and_laws_that_exist() {
+    let text = include_str!("../../../../docs/limits.md");
+    let (mut movements, mut laws) = (0, 0);
+    for span in text.split('`').skip(1).step_by(2) {
+        if let Some(word) = span.strip_prefix("law = ") {
+            assert!(super::laws::has_variant(word.trim_matches('"')), "{span}");
+            laws += 1;
+        } else if span.chars().all(|letter| letter.is_ascii_alphanumeric())
+            && span.contains(char::is_uppercase)
+        {
+            assert!(Movement::parse(span).is_ok(), "{span}");
+            movements += 1;
+        }
+    }
+    assert!(movements >= 9 && laws >= 6, "{movements} movements, {laws} laws");
 }
 
 #[test]

@@ -105,6 +105,11 @@ fn read(text: &str) -> Result<Ruleset, String> {
     file.and_then(|file| file.resolve(&BTreeMap::new())).map_err(|error| error.to_string())
 }
 
+/// Whether a law has a variant of that word.
+pub fn has_variant(word: &str) -> bool {
+    LAWS.iter().any(|law| law.variants.iter().any(|variant| variant.word == word))
+}
+
 /// The base with a law replaced by an example, and the laws that the variant needs beside it.
 fn with_example(law: &LawReference, variant: &Variant, example: &str) -> String {
     let mut text = replaced(BASE, law.key, example);
@@ -204,4 +209,17 @@ fn laws_reference_has_every_variant_and_parameter_that_is_read() {
             assert_eq!(described, known_keys(law, variant), "parameters of {} {}", law.key, variant.word);
         }
     }
+}
+
+/// The guide's files that extend a built-in ruleset are read as they stand there.
+#[test]
+fn guide_examples_of_extending_are_valid() {
+    let guide = include_str!("../../../../docs/rulesets.md");
+    let blocks = guide.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let mut extending = 0;
+    for block in blocks.filter(|block| block.contains("extends = ")) {
+        read(block).unwrap_or_else(|error| panic!("{block}\n{error}"));
+        extending += 1;
+    }
+    assert_eq!(extending, 2);
 }

@@ -251,6 +251,9 @@ fn note_men(parts: &Parts<'_>, report: &mut Report) {
         if parts.immobile().has(kind) {
             note("move", &format!("a {name} can never move on this board"));
         }
+        for other in parts.draft.men[kind.index()].movement.iter().flat_map(Movement::lookalikes) {
+            note("move", &format!("this is not `{}`: {}", other.spelling, other.difference));
+        }
         if !arising.has(kind) {
             note("", &format!("no {name} stands in the array, and no piece becomes one"));
         }
