@@ -189,6 +189,12 @@ pub enum RulesCommand {
         /// Ruleset files to check.
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
+        /// Draw the moves of each piece of a valid ruleset into this file, as SVG or PNG by its name;
+        /// with one FILE only.
+        #[arg(long, value_name = "PICTURE")]
+        picture: Option<PathBuf>,
+        #[command(flatten)]
+        overwrite: Overwrite,
         /// Output format: text or json.
         #[arg(long, value_enum, default_value_t)]
         format: Format,

@@ -59,12 +59,8 @@ pub fn picture(options: &DrawOptions, format: PictureFormat) -> anyhow::Result<V
 /// The format that is asked for, or that of the file's extension.
 fn format_of(options: &DrawOptions) -> anyhow::Result<PictureFormat> {
     let path = &options.output;
-    let by_extension = match path.extension().and_then(|extension| extension.to_str()) {
-        _ if path == Path::new("-") => Some(PictureFormat::Svg),
-        Some(word) if word.eq_ignore_ascii_case("svg") => Some(PictureFormat::Svg),
-        Some(word) if word.eq_ignore_ascii_case("png") => Some(PictureFormat::Png),
-        _ => None,
-    };
+    let is_stream = path == Path::new("-");
+    let by_extension = PictureFormat::of_path(path).or(is_stream.then_some(PictureFormat::Svg));
     options.format.or(by_extension).ok_or_else(|| {
         let path = path.display();
         anyhow!("`{path}` does not say its format; name it `.svg` or `.png`, or pass --format")

@@ -1,15 +1,19 @@
 //! `rukh rules`: what rulesets there are, what they say, whether they are sound.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use anyhow::{Context, bail};
+use rukh_draw::PieceSheet;
 use rukh_rules::ruleset::{Complaint, OptionInfo};
 use rukh_rules::{LoadError, Ruleset, catalog};
 use serde_json::{Value, json};
 
-use crate::args::{Format, RulesCommand};
+use crate::args::{Format, PictureFormat, RulesCommand};
 use crate::library;
+use crate::write::{Overwrite, Readers, Target};
 
 pub mod diagram;
 mod records;
@@ -34,7 +38,14 @@ pub fn run(command: RulesCommand, out: &mut dyn Write) -> anyhow::Result<ExitCod
                 Format::Json => writeln!(out, "{:#}", page.to_json())?,
             }
         }
-        RulesCommand::Check { files, format } => return check(&files, format, out),
+        RulesCommand::Check { files, picture, overwrite, format } => {
+            let picture = picture.map(|path| SheetTarget::find(&path, &files, overwrite)).transpose()?;
+            let code = check(&files, format, out)?;
+            if let Some(picture) = picture.filter(|_| code == ExitCode::SUCCESS) {
+                picture.draw(&files[0], format, out)?;
+            }
+            return Ok(code);
+        }
         RulesCommand::Options { ruleset, format } => {
             let (file, _) = library::open(&ruleset)?;
             match format {
@@ -101,6 +112,47 @@ fn write_options(options: &[OptionInfo], out: &mut dyn Write) -> std::io::Result
         writeln!(out, "This ruleset has no options.")?;
     }
     Ok(())
+}
+
+/// Where the pieces of a ruleset are drawn.
+struct SheetTarget {
+    target: Target,
+    format: PictureFormat,
+}
+
+impl SheetTarget {
+    /// Looks whether the picture can be written, before anything is checked.
+    fn find(path: &Path, files: &[PathBuf], overwrite: Overwrite) -> anyhow::Result<SheetTarget> {
+        if files.len() > 1 {
+            bail!("--picture draws the pieces of one ruleset; name one FILE with it");
+        }
+        let format = PictureFormat::of_path(path).with_context(|| {
+            format!("`{}` does not say its format; name it `.svg` or `.png`", path.display())
+        })?;
+        Ok(SheetTarget { target: Target::new(path, overwrite.existing())?, format })
+    }
+
+    /// Draws the pieces of a ruleset that was found valid.
+    fn draw(&self, file: &Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+        let ruleset = library::read(file)??.resolve(&BTreeMap::new())?;
+        let sheet = PieceSheet::new(&ruleset);
+        let picture = match self.format {
+            PictureFormat::Svg => sheet.to_svg()?.into_bytes(),
+            PictureFormat::Png => sheet.to_png()?,
+        };
+        let path = self.target.path().display();
+        let mut stream = self.target.stream(Readers::Usual)?;
+        stream.write_all(&picture).with_context(|| format!("{path} cannot be written"))?;
+        stream.finish()?;
+        if format == Format::Text {
+            writeln!(out, "{path}: {} pieces, forward up", ruleset.pieces.len())?;
+            writeln!(
+                out,
+                "  dot: moves and captures · ring: moves only · cross: captures only · diamond: over one piece · small ring: first move"
+            )?;
+        }
+        Ok(())
+    }
 }
 
 fn check(files: &[PathBuf], format: Format, out: &mut dyn Write) -> anyhow::Result<ExitCode> {

@@ -329,6 +329,34 @@ fn own_file_that_extends_another_is_accepted_by_every_command() {
     let odd = place.with("odd.toml", &base.replace("patch.stalemate.law = \"draw\"", ""));
     let noted = printed(&["rules", "check", &odd]);
     assert!(noted.contains("odd.toml: valid") && noted.contains("note: [options.stalemate"), "{noted}");
+    let alike = place.with("alike.toml", &base.replace("move = \"F\"", "move = \"fWF\""));
+    let noted = printed(&["rules", "check", &alike]);
+    assert!(noted.contains("note: [men.f] this is not `fWfF`"), "{noted}");
+}
+
+#[test]
+fn rules_check_draws_the_moves_of_each_piece() {
+    let place = Place::new("sheet");
+    let file = place.with("own.toml", &shatranj_file().replace("id = \"shatranj\"", "id = \"own\""));
+    let (svg, png) = (place.file("pieces.svg"), place.file("pieces.png"));
+    let said = printed(&["rules", "check", &file, "--picture", &svg]);
+    assert!(said.contains("own.toml: valid") && said.contains("6 pieces"), "{said}");
+    assert!(std::fs::read_to_string(&svg).expect("a picture").contains("<title>e: fil</title>"));
+    printed(&["rules", "check", &file, "--picture", &png]);
+    assert!(std::fs::read(&png).expect("a picture").starts_with(b"\x89PNG"));
+    assert!(refused(&["rules", "check", &file, "--picture", &svg]).contains("already exists"));
+    assert!(
+        refused(&["rules", "check", &file, &file, "--picture", &place.file("two.svg")]).contains("one FILE")
+    );
+    assert!(
+        refused(&["rules", "check", &file, "--picture", &place.file("sheet.gif")])
+            .contains("`.svg` or `.png`")
+    );
+    // What is not valid is not drawn.
+    let broken = place.with("broken.toml", &shatranj_file().replace("move = \"F\"", "move = \"X\""));
+    let nothing = place.file("nothing.svg");
+    refused(&["rules", "check", &broken, "--picture", &nothing]);
+    assert!(!std::path::Path::new(&nothing).exists());
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod page;
 #[cfg(feature = "png")]
 mod png;
 mod render;
+mod sheet;
 mod skin;
 mod svg;
 
@@ -44,6 +45,7 @@ pub use moves::PieceMoves;
 pub use page::PageBoards;
 #[cfg(feature = "png")]
 pub use png::svg_to_png;
+pub use sheet::PieceSheet;
 pub use skin::{PieceSet, Theme, side_colours};
 
 /// The longest side of a picture in pixels: least and most.

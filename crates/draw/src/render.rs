@@ -211,7 +211,7 @@ impl Picture<'_> {
 
     /// What is drawn more than once. An identifier names all that the definition depends on, so
     /// pictures in one page may share it.
-    fn write_definitions(&self, out: &mut String) -> fmt::Result {
+    pub fn write_definitions(&self, out: &mut String) -> fmt::Result {
         writeln!(out, "<defs>")?;
         if let Some((_, texture)) = self.texture() {
             writeln!(out, "{texture}")?;
@@ -533,7 +533,7 @@ impl Picture<'_> {
 }
 
 /// The colour of paper on the site (`--paper` in `web/src/app.css`).
-fn ground(theme: Theme) -> &'static str {
+pub(crate) fn ground(theme: Theme) -> &'static str {
     match theme {
         Theme::Light => "#faf6ee",
         Theme::Dark => "#17130f",
@@ -550,7 +550,7 @@ fn write_stroke(out: &mut String, stroke: &Stroke, line: &str) -> fmt::Result {
 }
 
 /// Writes letters and digits around a point; what no drawing is known of is left out.
-fn write_letters(out: &mut String, text: &str, (x, y): (f64, f64), scale: f64) -> fmt::Result {
+pub(crate) fn write_letters(out: &mut String, text: &str, (x, y): (f64, f64), scale: f64) -> fmt::Result {
     let letters: Vec<_> = text.chars().filter_map(|letter| Assets::get().letter(letter)).collect();
     let gaps = letters.len().saturating_sub(1) as f64 * LETTER_GAP;
     let width = letters.iter().map(|letter| letter.width).sum::<f64>() + gaps;

@@ -1,6 +1,6 @@
 //! Options of `rukh draw`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -97,4 +97,16 @@ pub enum PictureFormat {
     Svg,
     /// Pixels.
     Png,
+}
+
+impl PictureFormat {
+    /// The format of a file's extension.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<PictureFormat> {
+        match path.extension()?.to_str()? {
+            word if word.eq_ignore_ascii_case("svg") => Some(PictureFormat::Svg),
+            word if word.eq_ignore_ascii_case("png") => Some(PictureFormat::Png),
+            _ => None,
+        }
+    }
 }
