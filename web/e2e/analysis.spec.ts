@@ -95,6 +95,7 @@ test('studies_are_a_list_and_deletion_is_undone', async ({ player, checkPage }) 
   await checkPage('studies');
   await list.getByRole('button', { name: /^Delete .*Senterej/ }).click();
   await expect(list.getByText('is deleted.')).toBeVisible();
+  await expect(second.page.locator('.kept'), 'the tab that shows it says so').toContainText('is deleted.');
   await expect(list.locator(':scope > ul li .open')).toHaveCount(1);
   await second.click('e2', 'e3');
   await expect(list.locator(':scope > ul li .open'), 'a change brings it back').toHaveCount(2);

@@ -217,7 +217,7 @@ export class AnalysisBoard implements StudyBoard {
     const { White, Black } = this.headers;
     if (isName(White) && isName(Black)) return `${White} – ${Black}`;
     const game = localized(this.ruleset!.name, this.ruleset!.localized_names);
-    return `${game}, ${new Date().toLocaleDateString(shown.language.format, { dateStyle: 'medium' })}`;
+    return [game, new Date().toLocaleDateString(shown.language.format, { dateStyle: 'medium' })].join(' · ');
   }
 
   private format({ instance, fen, start, headers }: Omit<ReadStudy, 'unread'>): string {
