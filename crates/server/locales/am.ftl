@@ -23,6 +23,7 @@ head-new-text = { $name }ን በመስመር ላይ በነጻ ይጫወቱ፦ �
 head-game = { $white } – { $black } · { $name } በሩክ
 head-game-text = ይህን የ{ $name } ጨዋታ ይመልከቱ ወይም እንደገና ያጫውቱ።
 head-computer = ኮምፒውተር፣ ደረጃ { $level }
+head-guest = እንግዳ { $number }
 head-player = ተጫዋች
 head-challenge = { $name }ን ከ{ $owner } ጋር ይጫወቱ – ሩክ
 head-challenge-text = { $owner } ወደ { $name } ጨዋታ ይጋብዝዎታል። መለያ አያስፈልግም።

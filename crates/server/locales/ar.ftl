@@ -23,6 +23,7 @@ head-new-text = العب { $name } على الشبكة مجانًا: مع الح
 head-game = { $white } – { $black } · { $name } على رُخ
 head-game-text = شاهد هذه المباراة من { $name } أو أعد عرضها.
 head-computer = الحاسوب، المستوى { $level }
+head-guest = ضيف { $number }
 head-player = لاعب
 head-challenge = العب { $name } مع { $owner } – رُخ
 head-challenge-text = { $owner } يدعوك إلى مباراة من { $name }. لا حاجة إلى حساب.

@@ -24,6 +24,7 @@ head-new-text = Play { $name } online, free: against the computer, a friend or a
 head-game = { $white } – { $black } · { $name } on Rukh
 head-game-text = Watch or replay this game of { $name }.
 head-computer = Computer, level { $level }
+head-guest = Guest { $number }
 head-player = Player
 head-challenge = Play { $name } with { $owner } – Rukh
 head-challenge-text = { $owner } invites you to a game of { $name }. No account needed.

@@ -23,6 +23,7 @@ head-new-text = { $name } را برخط و رایگان بازی کنید: با 
 head-game = { $white } – { $black } · { $name } در رخ
 head-game-text = این بازی { $name } را تماشا کنید یا دوباره ببینید.
 head-computer = رایانه، سطح { $level }
+head-guest = مهمان { $number }
 head-player = بازیکن
 head-challenge = بازی { $name } با { $owner } – رخ
 head-challenge-text = { $owner } شما را به بازی { $name } دعوت می‌کند. حساب کاربری لازم نیست.

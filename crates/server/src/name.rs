@@ -6,12 +6,18 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::confusable_detection::skeleton;
 
+use crate::id::GuestId;
+
 /// Maximum length of a name, in characters.
 pub const MAX_NAME_CHARS: usize = 40;
 /// Maximum number of combining marks on a letter; Tibetan and pointed Hebrew need three.
 const MAX_MARKS: usize = 3;
 /// What follows the name of a player whose opponent has the same.
 const SECOND: &str = " (2)";
+/// What the name of a guest who has chosen none begins with; a number follows.
+const GUEST: &str = "Guest";
+/// How many numbers guests have, few enough to be said and remembered.
+const GUEST_NUMBERS: u32 = 9999;
 
 /// The engine's name as [`folded`], and words that may follow it in names that pose as it.
 const ENGINE: &str = "Rukh";
@@ -75,6 +81,29 @@ pub fn validate_name(name: &str) -> Result<String, String> {
         return Err(format!("names like `{ENGINE}` are the computer's"));
     }
     Ok(name)
+}
+
+/// The name of a guest who has chosen none, `Guest 417`: the number follows from the id, so it stays
+/// the same and the guests of a list are told apart.
+#[must_use]
+pub fn guest_name(id: &GuestId) -> String {
+    let number = id.as_str().bytes().fold(0, |sum, byte| (sum * 33 + u32::from(byte)) % GUEST_NUMBERS);
+    format!("{GUEST} {}", number + 1)
+}
+
+/// Whether a name is what earlier versions called every guest.
+#[must_use]
+pub fn is_bare_guest(name: &str) -> bool {
+    name == GUEST
+}
+
+/// The number in the name of a guest who has chosen none; what [`distinct_name`] adds stays with it.
+#[must_use]
+pub fn guest_number(name: &str) -> Option<&str> {
+    let number = name.strip_prefix(GUEST)?.strip_prefix(' ')?;
+    let digits = number.strip_suffix(SECOND).unwrap_or(number);
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(number)
 }
 
 /// The name shown for a player against another: with a suffix if the two look the same.
@@ -199,7 +228,7 @@ fn is_engine_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{distinct_name, validate_name};
+    use super::{distinct_name, guest_name, guest_number, validate_name};
 
     fn is_allowed(name: &str) -> bool {
         validate_name(name).is_ok()
@@ -219,6 +248,21 @@ mod tests {
         assert_eq!(validate_name("  Abebe "), Ok("Abebe".to_owned()));
         for name in ["", "   ", "a\nb", "a\u{2028}b", "\u{3000}", &"x".repeat(41)] {
             assert!(!is_allowed(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn guest_name_has_a_number_of_its_own() {
+        let name = |id: &str| guest_name(&id.parse().unwrap());
+        let names =
+            ["abcdefgh23456789", "abcdefgh23456788", "bacdefgh23456789", "zzzzzzzzzzzzzzzz"].map(name);
+        for (index, name) in names.iter().enumerate() {
+            assert!(is_allowed(name) && guest_number(name).is_some(), "{name}");
+            assert!(!names[..index].contains(name), "{name}");
+        }
+        assert_eq!(guest_number("Guest 417 (2)"), Some("417 (2)"));
+        for name in ["Guest", "Guest ", "Guest 4a", "guest 417", "Guests 417", "Guest (2)"] {
+            assert_eq!(guest_number(name), None, "{name}");
         }
     }
 

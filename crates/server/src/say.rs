@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use rukh_rules::message::{Argument, Locale};
 pub(crate) use rukh_session::say::host;
 
+use crate::name::guest_number;
 use crate::wire::game::Seat;
 
 /// The English bundle of this crate.
@@ -43,9 +44,14 @@ pub(crate) fn in_language(tag: &str) -> &'static Locale {
 pub(crate) fn seat_name(seat: &Seat) -> Argument {
     match (seat.engine_level(), &seat.name) {
         (Some(level), _) => head_computer(level).into(),
-        (None, Some(name)) => name.as_str().into(),
+        (None, Some(name)) => person_name(name),
         (None, None) => head_player().into(),
     }
+}
+
+/// The name of a person; that of a guest who has chosen none in the reader's language.
+pub(crate) fn person_name(name: &str) -> Argument {
+    guest_number(name).map_or_else(|| name.into(), |number| head_guest(number).into())
 }
 
 rukh_rules::messages! {
@@ -67,6 +73,7 @@ rukh_rules::messages! {
     head_new_text => "head-new-text"(name, summary);
     head_game => "head-game"(white, black, name);
     head_game_text => "head-game-text"(name);
+    head_guest => "head-guest"(number);
     head_computer => "head-computer"(level);
     head_player => "head-player";
     head_challenge => "head-challenge"(name, owner);

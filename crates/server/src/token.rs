@@ -10,8 +10,8 @@ use sha2::Sha256;
 
 use crate::clock;
 use crate::hex::to_hex;
-use crate::id::random_guest;
-use crate::name::validate_name;
+use crate::id::{GuestId, random_guest};
+use crate::name::{guest_name, is_bare_guest, validate_name};
 use crate::wire::Guest;
 
 /// Version prefix of a token.
@@ -28,8 +28,6 @@ pub const TOKEN_LIFETIME: u64 = 400 * 86_400;
 const RENEWAL_AGE: u64 = 30 * 86_400;
 /// Tolerated difference between the clocks of nodes, in seconds.
 const CLOCK_SKEW: u64 = 300;
-/// Name of a guest without a valid one.
-const DEFAULT_NAME: &str = "Guest";
 
 /// A key that signs tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +94,8 @@ impl GuestTokens {
     /// # Errors
     /// The operating system has no randomness.
     pub fn create(&self, name: Option<String>) -> std::io::Result<Guest> {
-        Ok(Guest { id: random_guest()?, name: name.unwrap_or_else(|| DEFAULT_NAME.to_owned()) })
+        let id = random_guest()?;
+        Ok(Guest { name: name.unwrap_or_else(|| guest_name(&id)), id })
     }
 
     /// The token of a guest: version, key number, time of issue and expiry in seconds, id, name and
@@ -165,12 +164,13 @@ impl GuestTokens {
     }
 }
 
-/// The guest that a token states. A name that was allowed once and is not any more is replaced; the
-/// second value says so.
+/// The guest that a token states. A name that was allowed once and is not any more is replaced, and so
+/// is the one that every guest had; the second value says so.
 fn guest(id: &str, name: &str) -> Result<(Guest, bool), TokenError> {
-    let id = id.parse().map_err(|_| TokenError::Invalid)?;
+    let id: GuestId = id.parse().map_err(|_| TokenError::Invalid)?;
     let name = from_hex(name).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(TokenError::Invalid)?;
-    let valid = validate_name(&name).unwrap_or_else(|_| DEFAULT_NAME.to_owned());
+    let chosen = validate_name(&name).ok().filter(|name| !is_bare_guest(name));
+    let valid = chosen.unwrap_or_else(|| guest_name(&id));
     let is_renamed = valid != name;
     Ok((Guest { id, name: valid }, is_renamed))
 }
@@ -205,7 +205,8 @@ mod tests {
     use hmac::Mac;
 
     use super::{
-        GuestTokens, OLD_CONTEXT, RENEWAL_AGE, TOKEN_LIFETIME, TokenError, TokenKey, TokenKeys, mac, to_hex,
+        GuestTokens, OLD_CONTEXT, RENEWAL_AGE, TOKEN_LIFETIME, TokenError, TokenKey, TokenKeys, guest_name,
+        mac, to_hex,
     };
     use crate::wire::Guest;
 
@@ -276,6 +277,9 @@ mod tests {
         let verified = tokens.verify_at(&old_token(&almaz()), NOW).unwrap();
         assert_eq!((verified.guest, verified.is_stale), (almaz(), true));
         let posing = Guest { name: "Rukh, level 8".to_owned(), ..almaz() };
-        assert_eq!(tokens.verify_at(&old_token(&posing), NOW).unwrap().guest.name, "Guest");
+        assert_eq!(tokens.verify_at(&old_token(&posing), NOW).unwrap().guest.name, guest_name(&almaz().id));
+        let nameless = Guest { name: "Guest".to_owned(), ..almaz() };
+        let verified = tokens.verify_at(&tokens.sign_at(&nameless, NOW), NOW).unwrap();
+        assert_eq!((verified.guest.name, verified.is_stale), (guest_name(&almaz().id), true));
     }
 }

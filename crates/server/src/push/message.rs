@@ -193,6 +193,13 @@ mod tests {
     }
 
     #[test]
+    fn opponent_without_a_chosen_name_is_a_guest_in_every_language() {
+        let event = PushEvent { opponent: say::person_name("Guest 417"), ..event(PushKind::Turn) };
+        assert!(event.message("en").text.contains("\u{2068}Guest 417\u{2069}"));
+        assert!(event.message("ar").text.contains("\u{2068}ضيف 417\u{2069}"));
+    }
+
+    #[test]
     fn message_encrypted_is_read_with_the_browsers_keys() {
         let secret = SecretKey::from_slice(&[7; 32]).unwrap();
         let public = Base64UrlUnpadded::encode_string(secret.public_key().to_encoded_point(false).as_bytes());

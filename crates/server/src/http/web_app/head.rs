@@ -161,7 +161,8 @@ async fn of_player(state: &AppState, id: &str) -> Option<Head> {
         // The page itself says what is wrong.
         Err(_) => return Some(plain(state, Page::Games)),
     };
-    let texts = (say::head_player_games(name.as_str()), say::head_player_games_text(name.as_str()));
+    let name = say::person_name(&name);
+    let texts = (say::head_player_games(name.clone()), say::head_player_games_text(name));
     // People choose their names for a game, not for search engines.
     Some(Head::new(texts, None, plain(state, Page::Games).picture))
 }
@@ -173,8 +174,8 @@ async fn of_challenge(state: &AppState, id: &str) -> Option<Head> {
         Err(crate::error::ApiError::SeekNotFound(_)) => return None,
         Err(_) => return Some(plain(state, Page::Home)),
     };
-    let (name, owner) = (seek.ruleset_name.as_str(), seek.owner.name.as_str());
-    let texts = (say::head_challenge(name, owner), say::head_challenge_text(name, owner));
+    let (name, owner) = (seek.ruleset_name.as_str(), say::person_name(&seek.owner.name));
+    let texts = (say::head_challenge(name, owner.clone()), say::head_challenge_text(name, owner));
     Some(Head::new(texts, None, Some(card_of(Page::Rules, &seek.request.instance))))
 }
 
