@@ -149,7 +149,7 @@ const COURSES: Record<string, Doing[]> = {
     read,
     [['a2', 'a7'], ['c1', 'f4'], ['e2', 'e7']],
     [['b2', 'c4'], ['h1', 'g1']],
-    [['c3', 'c4'], ['c4', 'd5']],
+    [['c3', 'c4'], ['c3', 'c5'], ['c3', 'd4']],
     [['e6', 'f7']],
     [['e4', 'g7'], ['e4', 'b6'], ['e4', 'c1']],
     [['e4', 'f7'], ['e4', 'b5'], ['e4', 'd1']],
@@ -283,7 +283,7 @@ test.describe('unknown course', () => {
 
   test('unknown_course_leads_to_the_others', { tag: '@phone' }, async ({ player, checkPage }) => {
     await player.page.goto(`${player.url}/learn/checkers`);
-    await player.waitForText('We couldn’t find this course.');
+    await player.waitForText('We couldn’t find what this link leads to.');
     await checkPage('learn-unknown');
     await player.page.getByRole('link', { name: 'Other courses' }).click();
     await player.page.getByRole('heading', { name: 'Learn historic chess' }).waitFor();

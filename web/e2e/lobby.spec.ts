@@ -133,7 +133,8 @@ test('games_are_filtered_and_paged', async ({ player, checkPage }) => {
   await player.until(async () => (await player.page.locator('.result').count()) === 1, 'only the own game that is over');
   await player.choose('phase', 'live');
   await player.clickButton('More games');
-  await player.until(async () => (await player.page.locator('.entry').count()) === 21, 'all that go on');
+  await player.until(async () => (await player.page.locator('.result').count()) === 21, 'all that go on');
+  await player.until(async () => (await player.page.locator('.result .board').count()) === 21, 'a board beside each');
   await checkPage('games');
   await player.choose('phase', 'over');
   await player.page.locator('.result .title').first().click();

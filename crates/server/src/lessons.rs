@@ -15,6 +15,7 @@ use sha2::{Digest, Sha256};
 use crate::wire::lesson::{Course, CourseList, CourseSummary};
 
 mod course;
+mod explained;
 mod file;
 mod graph;
 mod line;
@@ -23,7 +24,7 @@ mod scene;
 
 pub(crate) use line::{course_of_line, positions};
 
-pub use file::{CourseFile, GuideEntry, LineEntry, StepEntry, WrongMove};
+pub use file::{CourseFile, GuideEntry, LineEntry, Skill, StepEntry, WrongMove};
 
 #[derive(RustEmbed)]
 #[folder = "../../lessons"]

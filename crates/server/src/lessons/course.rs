@@ -8,6 +8,7 @@ use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Game, Side};
 
 use super::LessonError;
+use super::explained::Explained;
 use super::file::{CourseFile, StepEntry};
 use super::graph::Graph;
 use super::reasons::ReasonTable;
@@ -29,12 +30,16 @@ impl CourseFile {
         let mut reasons = ReasonTable::default();
         let mut steps = Vec::new();
         let mut ids = BTreeSet::new();
+        let mut explained = Explained::default();
         for step in &self.steps {
             let place = format!("{}, step {}", self.id, step.id);
             if !ids.insert(step.id.as_str()) {
                 return Err(LessonError::new(place, "another step has the same id"));
             }
-            let compiled = compile(step, &self.ruleset, &mut reasons);
+            let compiled = compile(step, &self.ruleset, &mut reasons).and_then(|compiled| {
+                explained.follow(step, &compiled, &ruleset)?;
+                Ok(compiled)
+            });
             steps.push(compiled.map_err(|problem| LessonError::new(place, problem))?);
         }
         let about = &ruleset.about;
@@ -103,6 +108,7 @@ fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Resul
         task,
         text: step.text.clone(),
         done: step.done.clone(),
+        introduces: step.introduces.chars().collect(),
         side: step.side,
         hidden: step.hidden,
         visit: step.visit.iter().map(|cell| cell.as_str().into()).collect(),

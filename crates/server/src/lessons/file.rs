@@ -37,6 +37,12 @@ pub struct StepEntry {
     /// Message key of the text once the step is done.
     #[serde(default)]
     pub done: Option<String>,
+    /// Letters of the pieces that the step explains; a piece moves in no earlier step.
+    #[serde(default)]
+    pub introduces: String,
+    /// What the step explains beside pieces; it is needed in no earlier step.
+    #[serde(default)]
+    pub teaches: Vec<Skill>,
     /// Ruleset instance, if not the course's.
     #[serde(default)]
     pub instance: Option<String>,
@@ -96,6 +102,8 @@ impl StepEntry {
             id: id.to_owned(),
             text: String::new(),
             done: None,
+            introduces: String::new(),
+            teaches: Vec::new(),
             instance: None,
             fen: Some(fen.to_owned()),
             play: Vec::new(),
@@ -113,6 +121,20 @@ impl StepEntry {
             counters: Vec::new(),
         }
     }
+}
+
+/// What a reader must have been told before a step needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Skill {
+    /// Capturing a piece.
+    Capture,
+    /// Promoting a pawn.
+    Promotion,
+    /// Undoing a move of the werera.
+    Undo,
+    /// Passing.
+    Pass,
 }
 
 /// A move asked for, and what follows it.

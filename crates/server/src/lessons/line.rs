@@ -43,6 +43,7 @@ pub(crate) fn course_of_line(
         task: LessonTask::Line,
         text: String::new(),
         done: None,
+        introduces: Vec::new(),
         side: step.side,
         hidden: false,
         visit: Vec::new(),

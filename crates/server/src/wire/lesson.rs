@@ -82,6 +82,9 @@ pub struct LessonStep {
     /// Message key of what is said once the step is done, without the prefix `learn-`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub done: Option<String>,
+    /// Letters of the pieces that the step explains, to be shown with their pictures and moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub introduces: Vec<char>,
     /// The reader's side.
     pub side: SideName,
     /// Whether the cells that a piece can reach are not shown.

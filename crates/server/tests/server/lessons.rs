@@ -28,8 +28,12 @@ fn all_courses() -> Vec<Course> {
 
 /// A course with one step, of shatranj.
 fn course_with(step: &str) -> Result<Course, String> {
+    let known = match step.contains("introduces") {
+        true => "",
+        false => "introduces = \"kfenrp\"\nteaches = [\"capture\"]",
+    };
     let text = format!(
-        "id = \"one\"\norder = 1\nruleset = \"shatranj\"\ntext = \"one\"\n[[step]]\nid = \"only\"\ntext = \"only\"\n{step}\n"
+        "id = \"one\"\norder = 1\nruleset = \"shatranj\"\ntext = \"one\"\n[[step]]\nid = \"only\"\ntext = \"only\"\n{known}\n{step}\n"
     );
     let file = CourseFile::parse("one.toml", &text).map_err(|error| error.to_string())?;
     file.compile().map_err(|error| error.to_string())
@@ -113,6 +117,50 @@ fn lesson_texts_are_those_of_the_page() {
     assert!(idle.is_empty(), "no course says {idle:?}");
 }
 
+/// A piece's text and its buttons call it by one name, in every language.
+#[test]
+fn lesson_texts_call_pieces_by_the_names_of_their_buttons() {
+    for tag in ["en", "am", "ar", "fa"] {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../web/src/locale/{tag}/lazy/learn.ftl"));
+        let source = std::fs::read_to_string(path).unwrap();
+        let text = |key: &str| {
+            let found = source.lines().find_map(|line| line.strip_prefix(&format!("learn-{key} = ")));
+            found.unwrap_or_else(|| panic!("{tag}: {key}")).to_lowercase()
+        };
+        for course in all_courses() {
+            let pieces = &course.board.pieces;
+            let name = |letter: char| {
+                let piece = &pieces[&letter];
+                let translated = piece.names.iter().find(|name| name.language == tag && tag != "en");
+                translated.map_or(&piece.name, |name| &name.text).to_lowercase()
+            };
+            for step in &course.steps {
+                let said = text(&step.text);
+                for letter in &step.introduces {
+                    assert!(said.contains(&name(*letter)), "{tag} {} {}: {said}", course.id, step.id);
+                }
+            }
+            // Another word for a piece stands beside its name only.
+            let keys = course.steps.iter().flat_map(|step| {
+                let states = step.states.iter().filter_map(|state| state.text.as_ref());
+                states.chain([&step.text]).chain(&step.done)
+            });
+            for said in keys.filter(|_| tag == "en").map(|key| text(key)) {
+                for (letter, piece) in pieces {
+                    let glosses = piece.names.iter().filter(|name| name.language == "en");
+                    let glosses = glosses.flat_map(|name| name.text.split(", "));
+                    for gloss in glosses.filter(|gloss| *gloss != piece.name) {
+                        let is_said =
+                            said.split(|letter: char| !letter.is_alphabetic()).any(|word| word == gloss);
+                        assert!(!is_said || said.contains(&name(*letter)), "{} `{gloss}`: {said}", course.id);
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// A first game has a hint at its beginning and its end; no moment has two.
 #[test]
 fn guides_have_one_hint_for_a_moment() {
@@ -140,6 +188,12 @@ fn course_with_a_false_statement_is_refused() {
         ("wrong = [{ move = \"e2e4\", reason = \"refusal-pinned\" }]", "refusal-no-such-way"),
         ("counters = [\"move-limit 1/2\"]", "the counters are"),
         ("colour = \"red\"", "unknown field"),
+        ("introduces = \"q\"", "has no piece `q`"),
+        ("introduces = \"n\"\nline = [{ do = [\"e2e3\"] }]", "['p'] move before they are explained"),
+        (
+            "introduces = \"pk\"\nfen = \"7k/8/8/8/3n4/4P3/5PPP/6K1 w - - 0 1\"\nline = [{ do = [\"e3d4\"] }]\nverdict = \"white wins, bare-king\"",
+            "[Capture] are needed before",
+        ),
     ] {
         let found = course_with(step).expect_err(step);
         assert!(found.contains(problem), "{step}: {found}");
