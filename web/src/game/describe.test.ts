@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { WireEvent } from '../wire/generated';
 import type { Contest } from '../wire/messages';
-import { describe, describeContest } from './describe';
+import { describe } from './describe';
+import { describeContest } from './describe-contest';
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 const contest = (coin: number | null): Contest => ({

@@ -2,7 +2,7 @@
 import { sideName, t } from '../locale/locale';
 import { say } from '../locale/message';
 import type { WireEvent } from '../wire/generated';
-import type { Contest } from '../wire/messages';
+import { describeContest } from './describe-contest';
 
 export function describe(event: WireEvent, name: (man: string) => string): string {
   switch (event.type) {
@@ -48,16 +48,6 @@ export function describe(event: WireEvent, name: (man: string) => string): strin
       // Other events are not announced.
       return '';
   }
-}
-
-/** Text of a contest: the faster side and its lead, network delay deducted. */
-export function describeContest({ entries, coin }: Contest): string {
-  const [first] = entries;
-  const rival = entries.find((one) => one.side !== first?.side);
-  if (!first || !rival) return '';
-  const side = t(`side-${first.side}`);
-  if (coin !== null) return t('said-contest-lot', { side });
-  return t('said-contest', { side, ms: Math.max(1, rival.arrived - rival.lag - (first.arrived - first.lag)) });
 }
 
 function describeMove(move: Extract<WireEvent, { type: 'move' }>['data'], name: (man: string) => string): string {
