@@ -106,6 +106,9 @@ impl PyScore {
     }
 }
 
+/// What a pickle keeps of a score: its ruleset, whether it is White's, the word of its kind, its value.
+type PickledScore<'py> = (Bound<'py, PyTuple>, bool, &'static str, i32);
+
 #[pymethods]
 impl PyScore {
     /// The side for which the value is: True for White.
@@ -199,10 +202,7 @@ impl PyScore {
         (self.score, self.turn, self.model) == (other.score, other.turn, other.model)
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Reduced<'py, (Bound<'py, PyTuple>, bool, &'static str, i32)>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, PickledScore<'py>>> {
         let (kind, value) = pickle::score_parts(self.score);
         reduce(py, "restore_score", (self.loaded.pickled(py)?, self.turn(), kind, value))
     }

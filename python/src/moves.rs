@@ -259,6 +259,9 @@ impl PyOutcome {
     }
 }
 
+/// What a pickle keeps of an outcome: winner, reason, sentence, and the rank of a mate.
+type PickledOutcome = (Option<bool>, &'static str, String, Option<String>);
+
 #[pymethods]
 impl PyOutcome {
     /// True for White, False for Black, None without a winner.
@@ -300,10 +303,7 @@ impl PyOutcome {
         self.outcome == other.outcome
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<Reduced<'py, (Option<bool>, &'static str, String, Option<String>)>> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, PickledOutcome>> {
         let reason = self.outcome.reason.as_str();
         reduce(py, "restore_outcome", (self.winner(), reason, self.message.clone(), self.mate_rank.clone()))
     }
