@@ -207,8 +207,9 @@ outcome-move-limit-pieces = አቻ፦ { $limit } ያለ ምርኮ እና ያለ 
 outcome-resignation = { $winner } አሸነፈ፦ { $loser } እጅ ሰጠ።
 outcome-agreement = በስምምነት አቻ።
 outcome-time = { $winner } አሸነፈ፦ የ{ $loser } ጊዜ አለቀ።
+outcome-time-draw = አቻ፦ የአንዱ ተጫዋች ጊዜ አለቀ፤ ተጋጣሚው ግን ለማሸነፍ የሚበቃ ጠጠር አልቀረውም።
 outcome-abandonment-win = { $winner } አሸነፈ፦ { $loser } ጨዋታውን ትቶ ወጣ።
-outcome-abandonment-draw = አቻ፦ አንዱ ተጫዋች ጨዋታውን ትቶ ወጣ፤ ሌላው አቻ ጠየቀ።
+outcome-abandonment-draw = አቻ፦ አንዱ ተጫዋች ጨዋታውን ትቶ ወጣ፤ ሌላው አቻ ጠየቀ ወይም ለማሸነፍ የሚበቃ ጠጠር አልቀረውም።
 outcome-aborted = ጨዋታው ተሰረዘ።
 outcome-unexplained-win = { $winner } አሸነፈ።
 outcome-unexplained-draw = አቻ።
@@ -363,6 +364,10 @@ law-move-limit-title = የእርምጃዎች ገደብ
 law-move-limit-none = የእርምጃዎች ገደብ የለም።
 law-move-limit-draw = ያለ ምርኮ { $limit } ከተደረጉ በኋላ ጨዋታው አቻ ነው።
 law-move-limit-draw-pieces = ያለ ምርኮ እና ያለ { $pieces } እርምጃ { $limit } ከተደረጉ በኋላ ጨዋታው አቻ ነው።
+
+law-time-forfeit-title = ጊዜ ማለቅ
+law-time-forfeit-loss = ጊዜው ያለቀበት ተጫዋች ይሸነፋል። ጨዋታውን ትቶ የወጣም፣ ተጋጣሚው ድል ከጠየቀ ይሸነፋል።
+law-time-forfeit-draw-if-unwinnable = ጊዜው ያለቀበት ተጫዋች ይሸነፋል። ጨዋታውን ትቶ የወጣም፣ ተጋጣሚው ድል ከጠየቀ ይሸነፋል። ተጋጣሚው ግን በማንኛውም ሕጋዊ የእርምጃ ቅደም ተከተል ለማሸነፍ የሚበቃ ጠጠር ካልቀረው ጨዋታው አቻ ነው።
 
 law-immunity-title = እርስ በርሳቸው የማይማረኩ ጠጠሮች
 law-immunity-none = ማንኛውም ጠጠር ማንኛውንም ሌላ ጠጠር መማረክ ይችላል።

@@ -227,8 +227,9 @@ outcome-move-limit-pieces = تعادل: { $limit } من دون أسر ومن د�
 outcome-resignation = فاز { $winner }: استسلم { $loser }.
 outcome-agreement = تعادل بالاتفاق.
 outcome-time = فاز { $winner }: انتهى وقت { $loser }.
+outcome-time-draw = تعادل: انتهى وقت أحد اللاعبين، لكن ما بقي لخصمه من القطع لا يكفي للفوز.
 outcome-abandonment-win = فاز { $winner }: غادر { $loser } المباراة.
-outcome-abandonment-draw = تعادل: غادر أحد اللاعبين المباراة وطالب الآخر بالتعادل.
+outcome-abandonment-draw = تعادل: غادر أحد اللاعبين المباراة، وطالب الآخر بالتعادل أو لم يبقَ له ما يكفي للفوز.
 outcome-aborted = أُلغيت المباراة.
 outcome-unexplained-win = فاز { $winner }.
 outcome-unexplained-draw = تعادل.
@@ -412,6 +413,10 @@ law-move-limit-title = حد النقلات
 law-move-limit-none = لا حد للنقلات.
 law-move-limit-draw = بعد { $limit } من دون أسر تكون المباراة تعادلًا.
 law-move-limit-draw-pieces = بعد { $limit } من دون أسر ومن دون نقلة { $pieces } تكون المباراة تعادلًا.
+
+law-time-forfeit-title = انتهاء الوقت
+law-time-forfeit-loss = من انتهى وقته خسر، وكذلك من غادر المباراة إذا طالب خصمه بالفوز.
+law-time-forfeit-draw-if-unwinnable = من انتهى وقته خسر، وكذلك من غادر المباراة إذا طالب خصمه بالفوز. لكن المباراة تعادل إذا كان ما بقي للخصم من القطع لا يكفي للفوز بأي تسلسل من النقلات القانونية.
 
 law-immunity-title = قطع لا يأسر بعضها بعضًا
 law-immunity-none = لكل قطعة أن تأسر أي قطعة أخرى.

@@ -209,8 +209,9 @@ outcome-move-limit-pieces = Draw: { $limit } without a capture or a { $pieces } 
 outcome-resignation = { $winner } wins: { $loser } resigned.
 outcome-agreement = Draw by agreement.
 outcome-time = { $winner } wins: { $loser } ran out of time.
+outcome-time-draw = Draw: a player ran out of time, but the opponent had too little left to win.
 outcome-abandonment-win = { $winner } wins: { $loser } left the game.
-outcome-abandonment-draw = Draw: a player left the game, and the other claimed a draw.
+outcome-abandonment-draw = Draw: a player left the game, and the other claimed a draw or had too little left to win.
 outcome-aborted = Game aborted.
 outcome-unexplained-win = { $winner } wins.
 outcome-unexplained-draw = Draw.
@@ -365,6 +366,10 @@ law-move-limit-title = Move limit
 law-move-limit-none = There is no move limit.
 law-move-limit-draw = After { $limit } without a capture the game is a draw.
 law-move-limit-draw-pieces = After { $limit } without a capture or a { $pieces } move the game is a draw.
+
+law-time-forfeit-title = Running out of time
+law-time-forfeit-loss = A player who runs out of time loses. So does a player who leaves, if the opponent claims the win.
+law-time-forfeit-draw-if-unwinnable = A player who runs out of time loses. So does a player who leaves, if the opponent claims the win. But the game is a draw if the opponent has too little left to win by any sequence of legal moves.
 
 law-immunity-title = Pieces that cannot capture each other
 law-immunity-none = Every piece may capture every other.

@@ -207,8 +207,9 @@ outcome-move-limit-pieces = تساوی: { $limit } بدون زدن و بدون �
 outcome-resignation = { $winner } برد: { $loser } تسلیم شد.
 outcome-agreement = تساوی با توافق.
 outcome-time = { $winner } برد: وقت { $loser } تمام شد.
+outcome-time-draw = تساوی: وقت یک بازیکن تمام شد، اما آنچه برای حریف مانده بود برای برد کافی نبود.
 outcome-abandonment-win = { $winner } برد: { $loser } بازی را ترک کرد.
-outcome-abandonment-draw = تساوی: یک بازیکن بازی را ترک کرد و دیگری تساوی خواست.
+outcome-abandonment-draw = تساوی: یک بازیکن بازی را ترک کرد و دیگری تساوی خواست یا آنچه برایش مانده بود برای برد کافی نبود.
 outcome-aborted = بازی لغو شد.
 outcome-unexplained-win = { $winner } برد.
 outcome-unexplained-draw = تساوی.
@@ -363,6 +364,10 @@ law-move-limit-title = حد حرکت‌ها
 law-move-limit-none = حدی برای حرکت‌ها نیست.
 law-move-limit-draw = پس از { $limit } بدون زدن، بازی مساوی است.
 law-move-limit-draw-pieces = پس از { $limit } بدون زدن و بدون حرکت { $pieces }، بازی مساوی است.
+
+law-time-forfeit-title = تمام شدن وقت
+law-time-forfeit-loss = بازیکنی که وقتش تمام شود می‌بازد؛ بازیکنی هم که بازی را ترک کند، اگر حریف برد بخواهد، می‌بازد.
+law-time-forfeit-draw-if-unwinnable = بازیکنی که وقتش تمام شود می‌بازد؛ بازیکنی هم که بازی را ترک کند، اگر حریف برد بخواهد، می‌بازد. اما اگر آنچه برای حریف مانده با هیچ دنباله‌ای از حرکت‌های قانونی برای برد کافی نباشد، بازی مساوی است.
 
 law-immunity-title = مهره‌هایی که یکدیگر را نمی‌زنند
 law-immunity-none = هر مهره‌ای می‌تواند هر مهرهٔ دیگری را بزند.

@@ -282,6 +282,11 @@ fn event(game: &Game, word: &str) -> Option<Event> {
     let Some((side, rest)) = word.split_once(':') else {
         return Some(Event::Move { mv: word.to_owned() });
     };
+    match side {
+        "flag" => return Some(Event::Flag { side: Side::from_word(rest)?.into() }),
+        "leave" => return Some(Event::Leave { side: Side::from_word(rest)?.into(), drawn: false }),
+        _ => {}
+    }
     let side = Side::from_word(side)?;
     if rest == "end" {
         return Some(Event::Bundle { side: side.into() });

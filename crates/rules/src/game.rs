@@ -378,11 +378,9 @@ impl Game {
             Event::Resign { side } => {
                 Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Resignation), event))
             }
-            Event::Flag { side } => Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Time), event)),
+            Event::Flag { side } => Ok(self.forfeit(side, Reason::Time, event)),
             Event::Leave { drawn: true, .. } => Ok(self.end(Outcome::draw(Reason::Abandonment), event)),
-            Event::Leave { side, drawn: false } => {
-                Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Abandonment), event))
-            }
+            Event::Leave { side, drawn: false } => Ok(self.forfeit(side, Reason::Abandonment, event)),
             Event::Draw => Ok(self.end(Outcome::draw(Reason::Agreement), event)),
             Event::Abort => Ok(self.end(Outcome::draw(Reason::Aborted), event)),
             Event::Unclaimed => self.leave_unclaimed(),
@@ -408,15 +406,7 @@ impl Game {
     }
 
     fn end_as_recorded(&mut self, result: RecordedResult) -> Result<Event, Refusal> {
-        let by_players = [
-            Reason::Resignation,
-            Reason::Agreement,
-            Reason::Time,
-            Reason::Abandonment,
-            Reason::Aborted,
-            Reason::Recorded,
-        ];
-        if self.over.is_some_and(|over| by_players.contains(&over.reason)) {
+        if self.over.is_some_and(Outcome::is_by_players) {
             return refuse(RefusalCode::Over, say::refusal_over());
         }
         let outcome = match result {
@@ -425,6 +415,10 @@ impl Game {
             RecordedResult::Draw => Outcome::draw(Reason::Recorded),
         };
         Ok(self.end(outcome, Event::Result { result }))
+    }
+
+    fn forfeit(&mut self, loser: SideName, reason: Reason, event: Event) -> Event {
+        self.end(self.rules.forfeit(&self.position, loser.into(), reason), event)
     }
 
     fn end(&mut self, outcome: Outcome, event: Event) -> Event {

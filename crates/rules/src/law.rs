@@ -31,6 +31,7 @@ pub mod repetition;
 pub mod royalty;
 pub mod stalemate;
 pub mod support;
+pub mod time_forfeit;
 
 pub use bare_king::{BareCount, BareCounter, BareKing, BareMate};
 pub use castling::{CastlingLaw, CastlingPhase, CastlingSides, KingSteps};
@@ -47,6 +48,7 @@ pub use repetition::Repetition;
 pub use royalty::Royalty;
 pub use stalemate::Stalemate;
 pub use support::{LoneManCount, LoneManLimit};
+pub use time_forfeit::TimeForfeit;
 
 /// A law and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -192,7 +194,14 @@ macro_rules! laws {
 
             /// The laws alone, without their provenance: what a fingerprint covers.
             pub(crate) fn laws_json(&self) -> serde_json::Value {
-                serde_json::json!({ $(stringify!($field): &self.$field.law),* })
+                let mut laws = serde_json::json!({ $(stringify!($field): &self.$field.law),* });
+                // Rulesets of before this law came were so, and games go on under their fingerprint.
+                if self.time_forfeit.law == TimeForfeit::Loss
+                    && let Some(laws) = laws.as_object_mut()
+                {
+                    laws.remove("time_forfeit");
+                }
+                laws
             }
         }
     };
@@ -225,6 +234,8 @@ laws! {
     repetition: Repetition,
     /// Moves without progress.
     move_limit: MoveLimit,
+    /// A side that runs out of time or leaves.
+    time_forfeit: TimeForfeit,
     /// Pieces that may not take each other.
     immunity: Immunity,
     /// The customs about mate.

@@ -142,6 +142,16 @@ impl Outcome {
         }
     }
 
+    /// Whether the players made this end, and no record can say otherwise. Whoever won on time by
+    /// other laws may not win by ours, so such a draw gives way to what a record says.
+    pub(crate) fn is_by_players(self) -> bool {
+        match self.reason {
+            Reason::Time | Reason::Abandonment => self.winner.is_some(),
+            Reason::Resignation | Reason::Agreement | Reason::Aborted | Reason::Recorded => true,
+            _ => false,
+        }
+    }
+
     /// The end of the game as a sentence, by the ruleset's laws.
     #[must_use]
     pub fn message(self, ruleset: &Ruleset) -> Message {
@@ -192,6 +202,7 @@ fn draw_message(reason: Reason, ruleset: &Ruleset) -> Message {
         },
         Reason::MoveLimit => ruleset.laws.move_limit.law.end(&ruleset.names()),
         Reason::Agreement => say::outcome_agreement(),
+        Reason::Time => say::outcome_time_draw(),
         Reason::Abandonment => say::outcome_abandonment_draw(),
         Reason::Aborted => say::outcome_aborted(),
         Reason::Recorded => say::outcome_recorded_draw(),
@@ -200,8 +211,7 @@ fn draw_message(reason: Reason, ruleset: &Ruleset) -> Message {
         | Reason::NoPseudoMove
         | Reason::KingCaptured
         | Reason::FailedEscape
-        | Reason::Resignation
-        | Reason::Time => say::outcome_unexplained_draw(),
+        | Reason::Resignation => say::outcome_unexplained_draw(),
     }
 }
 

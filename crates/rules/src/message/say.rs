@@ -191,6 +191,7 @@ crate::messages! {
     outcome_resignation => "outcome-resignation"(winner, loser);
     outcome_agreement => "outcome-agreement";
     outcome_time => "outcome-time"(winner, loser);
+    outcome_time_draw => "outcome-time-draw";
     outcome_abandonment_win => "outcome-abandonment-win"(winner, loser);
     outcome_abandonment_draw => "outcome-abandonment-draw";
     outcome_aborted => "outcome-aborted";
@@ -283,6 +284,9 @@ crate::messages! {
     law_move_limit_none => "law-move-limit-none";
     law_move_limit_draw => "law-move-limit-draw"(limit);
     law_move_limit_draw_pieces => "law-move-limit-draw-pieces"(limit, pieces);
+    law_time_forfeit_title => "law-time-forfeit-title";
+    law_time_forfeit_loss => "law-time-forfeit-loss";
+    law_time_forfeit_draw_if_unwinnable => "law-time-forfeit-draw-if-unwinnable";
     law_immunity_title => "law-immunity-title";
     law_immunity_none => "law-immunity-none";
     law_immunity_spared => "law-immunity-spared"(piece, victims);

@@ -44,7 +44,7 @@ fn fingerprint_of_every_revision_equals_its_record() {
         })
         .collect();
     insta::with_settings!({
-        description => "raise the revision of the ruleset that has changed before you renew this file",
+        description => "raise the revision of a ruleset whose play on the board has changed before you renew this file",
         omit_expression => true,
     }, {
         insta::assert_snapshot!("fingerprints", fingerprints.join("\n"));

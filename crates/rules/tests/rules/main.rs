@@ -16,6 +16,7 @@ mod reasons;
 mod reference;
 mod slow;
 mod soundness;
+mod time_forfeit;
 mod translations;
 
 #[path = "support/playout.rs"]

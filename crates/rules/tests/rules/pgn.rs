@@ -10,7 +10,7 @@ use rukh_rules::game::{RecordedResult, SideName};
 use rukh_rules::notation::annotation::{Annotation, AnnotationCounts, Element, MAX_VARIATION_DEPTH};
 use rukh_rules::notation::reading::{GameError, GameFormat, GameReader, ReadGame, Strictness};
 use rukh_rules::notation::{pgn, record};
-use rukh_rules::{Event, Game, LoadError, Reason, Ruleset, catalog};
+use rukh_rules::{Event, Game, LoadError, Outcome, Reason, Ruleset, catalog};
 
 use random::{check, edited, edits, letters};
 
@@ -169,6 +169,22 @@ fn pgn_unexplained_result_is_no_resignation() {
     }
     let timed = lenient(&format!("[Termination \"Time forfeit\"]\n{}", shatranj("1. e3 1-0")));
     assert!(matches!(timed.record.game.log()[1].event, Event::Flag { .. }), "this is an explanation");
+}
+
+#[test]
+fn pgn_win_on_time_that_our_laws_do_not_know_is_kept() {
+    let tags = "[Variant \"mideast\"]\n[SetUp \"1\"]\n[FEN \"k9/10/10/10/10/10/10/10/1R8/K9 w - - 0 1\"]\n[Result \"0-1\"]\n";
+    let foreign = lenient(&format!("{tags}[Termination \"Time forfeit\"]\n\n1. Rb3 0-1\n"));
+    assert_eq!(foreign.record.result(), "0-1");
+    let own = lenient(&format!("{tags}\n1. Rb3 {{[%end flag w]}} 0-1\n"));
+    assert_eq!(own.record.result(), "0-1", "so it was under earlier laws");
+    for game in [foreign, own] {
+        let last = game.record.game.log().last().map(|entry| entry.event.clone());
+        assert_eq!(last, Some(Event::Result { result: RecordedResult::Black }));
+        goes_round(&game);
+    }
+    let draw = lenient(&format!("{}\n1. Rb3 {{[%end flag w]}} 1/2-1/2\n", tags.replace("0-1", "1/2-1/2")));
+    assert_eq!(draw.record.game.outcome(), Some(Outcome::draw(Reason::Time)));
 }
 
 #[test]

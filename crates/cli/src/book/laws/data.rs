@@ -576,6 +576,28 @@ pawns = "p""#,
         ],
     },
     LawReference {
+        key: "time-forfeit",
+        text: "A side whose time has run out, or that has left the game when the other claims the win. Resigning is not meant.",
+        variants: &[
+            Variant {
+                word: "loss",
+                text: "It has lost.",
+                parameters: &[],
+                example: r#"[time-forfeit]
+law = "loss""#,
+                beside: &[],
+            },
+            Variant {
+                word: "draw-if-unwinnable",
+                text: "It has lost, unless the other side could not win by any legal moves and throws: then the game is drawn. That is decided by what both sides have left, and only where it is certain. A lone king wins where kings are captured, and where a side without a move loses if that side's own pieces could shut each other in; elsewhere never. Where only mate wins, so does not a side whose single piece attacks cells of one colour, against a lone king, nor one whose pieces all keep to one colour, if the other side's do too. Where it is not certain, it is a loss.",
+                parameters: &[],
+                example: r#"[time-forfeit]
+law = "draw-if-unwinnable""#,
+                beside: &[],
+            },
+        ],
+    },
+    LawReference {
         key: "immunity",
         text: "Pieces that may not capture each other.",
         variants: &[

@@ -3,7 +3,6 @@
 use super::assembler::RawGame;
 use super::lexer::{Location, Score, cut_short};
 use crate::game::{Event, Game, RecordedResult, SideName};
-use crate::outcome::Reason;
 
 /// What is said of a result: something a strict reader refuses.
 pub(super) type Objection = (Location, String);
@@ -57,7 +56,13 @@ pub(super) fn finish(
     let recorded = RecordedResult::parse(result);
     let Some(over) = game.outcome() else {
         if let Some(recorded) = recorded {
+            let open = game.checkpoint();
             apply(game, place, explained(raw, recorded))?;
+            // By our laws a side without the means to win does not win on time.
+            if game.outcome().is_some_and(|over| over.result() != result) {
+                game.rewind(open);
+                apply(game, place, Event::Result { result: recorded })?;
+            }
         }
         return Ok(None);
     };
@@ -66,16 +71,7 @@ pub(super) fn finish(
     }
     let why = over.message(game.ruleset());
     let objection = (place, format!("the result is `{result}`, but should be `{}`: {why}", over.result()));
-    let is_told = matches!(
-        over.reason,
-        Reason::Resignation
-            | Reason::Agreement
-            | Reason::Time
-            | Reason::Abandonment
-            | Reason::Aborted
-            | Reason::Recorded
-    );
-    if let Some(result) = recorded.filter(|_| !is_told) {
+    if let Some(result) = recorded.filter(|_| !over.is_by_players()) {
         apply(game, place, Event::Result { result })?;
     }
     Ok(Some(objection))

@@ -92,6 +92,7 @@ const LAWS: &[(&str, &[&str])] = &[
     ),
     ("repetition", &["law = 'draw'\ntimes = 3", "law = 'none'", "law = 'draw'\ntimes = #"]),
     ("move-limit", &["law = 'draw'\nplies = 60\npawns = '*'", "law = 'none'"]),
+    ("time-forfeit", &["law = 'draw-if-unwinnable'", "law = 'loss'"]),
     (
         "immunity",
         &["law = 'none'", "law = 'spared'\nspared.? = '*'", "law = 'spared'\nspared = { p = 'k', ? = '?' }"],
@@ -206,7 +207,11 @@ fn array(choices: &mut impl Choices, files: usize, ranks: usize) -> Option<Strin
 /// Nothing can be done, an event that the rules offer is refused, or the replay differs.
 pub(super) fn play_out(ruleset: &Arc<Ruleset>, choices: &mut impl Choices) -> Result<(), String> {
     let mut game = Game::new(ruleset.clone());
+    let mut is_hopeless = [false; 2];
     for _ in 0..60 {
+        for side in Side::BOTH {
+            is_hopeless[side.index()] |= !game.rules().can_win(game.position(), side);
+        }
         if matches!(game.node(), Node::Choice(_)) && game.legal_moves().is_empty() {
             return Err(format!("{}: nothing can be played and nothing ends it", game.fen()));
         }
@@ -219,6 +224,11 @@ pub(super) fn play_out(ruleset: &Arc<Ruleset>, choices: &mut impl Choices) -> Re
             }
             return Err(format!("{}: {error}", game.fen()));
         }
+    }
+    if let Some(winner) = game.outcome().and_then(|over| over.winner)
+        && is_hopeless[winner.index()]
+    {
+        return Err(format!("{}: {winner} won, who could not win", game.fen()));
     }
     let again = game.replay(game.log());
     let is_same = again.as_ref().is_ok_and(|again| again.position() == game.position());
