@@ -27,8 +27,11 @@ Json = dict[str, Any]
 PATIENCE = 20.0
 # Timeout of a silent stream, in seconds; the server sends a blank line every 15.
 SILENCE = 45.0
-# Maximum number of attempts in a row without a response.
-MOST_TRIES = 8
+# Maximum number of attempts in a row without a response: about two minutes, as long as a server may
+# take to come back.
+MOST_TRIES = 30
+# Maximum number of times in a row that a stream leaves events out.
+MOST_GAPS = 8
 
 
 class RukhError(Exception):
@@ -37,6 +40,10 @@ class RukhError(Exception):
 
 class Unreachable(RukhError):
     """The server does not respond."""
+
+
+class Gap(RukhError):
+    """A stream has left events out."""
 
 
 class ApiError(RukhError):
@@ -116,22 +123,26 @@ class Client:
     def follow(self, game: str, after: int = 0) -> Iterator[Json]:
         """Yields the messages of a game's stream until the game is over.
 
-        Events come in order and without gaps from the one after `after`. A broken stream is
-        opened again where it broke; it then begins with another `hello`.
+        Events come in order and without gaps from the one after `after`. A stream that breaks or leaves
+        events out is opened again behind the last event that came; it then begins with another `hello`.
         """
-        last, end, tries = after, None, 0
+        last, end, tries, gaps = after, None, 0, 0
         while end is None or last < end:
             try:
                 for message in self._lines(f"/api/v1/games/{quote(game)}/stream?after={last}"):
                     tries = 0
                     if is_event(message):
                         if message["seq"] != last + 1:
-                            raise RukhError(f"event {message['v']} came after event {last}")
-                        last = message["seq"]
+                            raise Gap(f"event {message['seq']} came after event {last}")
+                        last, gaps = message["seq"], 0
                     view = view_of(message)
                     if view is not None and view["phase"] == "over":
                         end = view["seq"]
                     yield message
+            except Gap:
+                gaps += 1
+                if gaps > MOST_GAPS:
+                    raise
             except RukhError as error:
                 if not is_passing(error) or tries >= MOST_TRIES:
                     raise

@@ -22,6 +22,7 @@ import time
 import unittest
 from collections.abc import Callable
 from concurrent.futures import Future
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from bot import Bot, GameState
 from greedy_bot import GreedyBot
 from play import Finished, Player
 from random_bot import RandomBot
-from rukh import ApiError, Client, Json, Refused, check_throws, draw_face
+from rukh import ApiError, Client, Gap, Json, Refused, check_throws, draw_face, is_event
 
 HERE = Path(__file__).resolve().parent
 # Between two moves of the werera, in seconds.
@@ -316,6 +317,45 @@ class BotsTest(unittest.TestCase):
         results = [text.splitlines()[-2:] for text in told]
         self.assertEqual(results[0], results[1])
         self.assertRegex(results[0][1], r"checked [1-9]\d* throws .* all is as the server had committed to")
+
+
+class StreamTest(unittest.TestCase):
+    """A server that leaves an event out of a stream."""
+
+    def follow(self, streams: list[list[int]]) -> tuple[list[int], list[str]]:
+        """The events a client yields from streams of these numbers, and the addresses it asked for."""
+        asked: list[str] = []
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                asked.append(self.path)
+                numbers = streams[min(len(asked), len(streams)) - 1]
+                messages: list[Json] = [{"seq": seq, "at": seq, "type": "move", "data": {}} for seq in numbers]
+                messages.append({"type": "view", "data": {"phase": "over", "seq": numbers[-1]}})
+                self.send_response(200)
+                self.end_headers()
+                self.wfile.write("".join(json.dumps(message) + "\n" for message in messages).encode())
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            client = Client.__new__(Client)
+            client.url, client._headers = f"http://127.0.0.1:{server.server_port}", {}
+            try:
+                return [message["seq"] for message in client.follow("game") if is_event(message)], asked
+            finally:
+                server.shutdown()
+
+    def test_a_gap_is_read_again(self) -> None:
+        seen, asked = self.follow([[1, 3, 4], [2, 3, 4]])
+        self.assertEqual(seen, [1, 2, 3, 4])
+        self.assertEqual([address.rpartition("=")[2] for address in asked], ["0", "1"])
+
+    def test_a_gap_that_stays_is_an_error(self) -> None:
+        with self.assertRaises(Gap):
+            self.follow([[2, 3]])
 
 
 class ThrowsTest(unittest.TestCase):
