@@ -40,6 +40,7 @@ reject-claim-own-turn = ተራው የእርስዎ ነው፦ ከመጠየቅዎ �
 reject-claim-early = ሌላው ወገን በቂ ጊዜ አልራቀም።
 reject-rematch-too-fast = ጨዋታዎችን በጣም በፍጥነት እየጀመሩ ነው። ትንሽ ይጠብቁ።
 reject-rematch-failed = ቀጣዩን ጨዋታ መጀመር አልተቻለም። ትንሽ ቆይተው እንደገና ይሞክሩ።
+reject-ruleset-removed = በእነዚህ ሕጎች የሚደረጉ አዳዲስ ጨዋታዎች እዚህ ከእንግዲህ አይቀርቡም።
 reject-engines-busy = ኮምፒውተሩ በብዙ ጨዋታዎች ተይዟል። ትንሽ ቆይተው እንደገና ይሞክሩ።
 
 reject-busy = አገልጋዩ ሥራ ላይ ነው። ትንሽ ቆይተው እንደገና ይሞክሩ።

@@ -41,6 +41,7 @@ reject-claim-own-turn = It is your move: make it before you claim.
 reject-claim-early = The other side has not been away long enough.
 reject-rematch-too-fast = You begin games too fast. Wait a moment.
 reject-rematch-failed = The next game could not begin. Try again in a moment.
+reject-ruleset-removed = New games by these rules are no longer offered here.
 reject-engines-busy = The computer has too many games to think about. Try again in a moment.
 
 reject-busy = The server is busy. Try again in a moment.

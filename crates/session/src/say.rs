@@ -97,6 +97,7 @@ pub mod host {
         reject_claim_early => "reject-claim-early";
         reject_rematch_too_fast => "reject-rematch-too-fast";
         reject_rematch_failed => "reject-rematch-failed";
+        reject_ruleset_removed => "reject-ruleset-removed";
         reject_engines_busy => "reject-engines-busy";
         reject_busy => "reject-busy";
         reject_disk_full => "reject-disk-full";

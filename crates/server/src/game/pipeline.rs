@@ -228,6 +228,9 @@ impl GameActor {
     /// The draft an intent causes, and the rematch that begins with it.
     fn decide(&mut self, intent: &Intent, lag: u64) -> Result<(Draft, Option<PreparedGame>), Rejection> {
         let draft = match intent {
+            Intent::Rematch { .. } if !self.registry.offers_ruleset(self.session.game()) => {
+                Err(Rejection::new("ruleset_removed", say::host::reject_ruleset_removed()))
+            }
             Intent::Rematch { side }
                 if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
             {

@@ -378,6 +378,11 @@ impl GameRegistry {
         Ok(())
     }
 
+    /// Whether new games can be played by the ruleset of a game, which this server may offer no more.
+    pub(super) fn offers_ruleset(&self, game: &Game) -> bool {
+        self.library.resolve(&game.ruleset().instance.to_string()).is_ok()
+    }
+
     /// Prepares a rematch with colours swapped.
     pub(super) fn rematch(&self, info: &GameInfo, last: &Game) -> Result<PreparedGame, ApiError> {
         let game = Game::from_position(last.rules().clone(), *last.start());
