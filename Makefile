@@ -147,10 +147,11 @@ attack: web/dist/index.html ## hostile requests of every kind to a server on loo
 interleavings: # a million intents of both players at once in the werera; RUKH_INTERLEAVINGS=n for another number
 	RUKH_INTERLEAVINGS=$${RUKH_INTERLEAVINGS:-1000000} $(CARGO) test --release --package rukh-server --test server --locked -- interleavings --nocapture
 
-clients: web/dist/index.html $(TARGET)/python-chess/bin/python # XBoard referees games of rukh against itself (needs xboard and xvfb), python-chess leads it through a session
+clients: web/dist/index.html $(TARGET)/python-chess/bin/python # XBoard referees games of rukh against itself, python-chess leads it through a session, a server stands behind PgBouncer (needs xboard, xvfb and pgbouncer)
 	$(BINARY)
 	$(TARGET)/python-chess/bin/python tests/clients/python_chess.py $(TARGET)/debug/rukh
 	tests/clients/xboard.sh $(TARGET)/debug/rukh
+	tests/clients/pgbouncer.sh $(TARGET)/debug/rukh
 
 $(TARGET)/python-chess/bin/python:
 	$(PYTHON) -m venv $(TARGET)/python-chess && $(TARGET)/python-chess/bin/pip install --quiet --disable-pip-version-check chess==1.11.2 || { rm -rf $(TARGET)/python-chess; exit 1; }

@@ -197,6 +197,12 @@ impl ApiError {
             ApiError::Store(error @ StoreError::TooManySeeks(_)) => {
                 words(StatusCode::CONFLICT, "too_many_seeks", error.to_string(), None)
             }
+            ApiError::Store(StoreError::TooLong) => words(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "too_long",
+                "there are too many games to look through in time".to_owned(),
+                Some("ask for fewer: of a player, a ruleset, some days or a rarer position".to_owned()),
+            ),
             ApiError::Store(_) => words(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "unavailable",

@@ -237,6 +237,14 @@ pub struct GameFilter {
     pub attended_since: Option<UnixMillis>,
 }
 
+impl GameFilter {
+    /// Whether many games may have to be passed over to find those of a page.
+    fn is_search(&self) -> bool {
+        let is_narrow = self.instance.is_some() || self.rulesets.is_some() || self.plies != [None; 2];
+        self.state != Some(GameStatus::Live) && self.player.is_none() && is_narrow
+    }
+}
+
 /// Whether a game is live or finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameStatus {
@@ -278,7 +286,9 @@ pub struct SeekLimits {
 #[derive(Debug, Clone)]
 pub struct Store {
     readers: Pool,
+    searchers: Pool,
     writers: Pool,
+    control: Pool,
     notifier: Notifier,
     node_lease: Arc<NodeLease>,
     log: LogWriter,
@@ -355,7 +365,9 @@ impl Store {
         let (open, mut closed) = mpsc::channel(1);
         let store = Store {
             readers: backend.readers.clone(),
+            searchers: backend.searchers.clone(),
             writers: backend.writers.clone(),
+            control: backend.control.clone(),
             notifier,
             node_lease: node_lease.clone(),
             log,
@@ -576,7 +588,8 @@ impl Store {
     /// # Errors
     /// A database error or corrupt data.
     pub async fn list(&self, filter: GameFilter) -> Result<Vec<GameCard>, StoreError> {
-        query::list(&self.readers, &filter).await
+        let pool = if filter.is_search() { &self.searchers } else { &self.readers };
+        query::list(pool, &filter).await
     }
 
     /// Finished games that the index lacks, those that ended first before the others.
@@ -603,6 +616,14 @@ impl Store {
         game_index::insert(&self.writers, entries).await
     }
 
+    /// Has the database count what its indexes hold, which it chooses among them by.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn update_statistics(&self) -> Result<(), StoreError> {
+        game_index::update_statistics(&self.writers).await
+    }
+
     /// Leaves a game that cannot be read out of the index.
     ///
     /// # Errors
@@ -616,7 +637,7 @@ impl Store {
     /// # Errors
     /// A database error or corrupt data.
     pub async fn search(&self, search: &GameSearch) -> Result<Vec<FoundGame>, StoreError> {
-        search::search(&self.readers, search).await
+        search::search(&self.searchers, search).await
     }
 
     /// How many finished games match, counted up to `most`.
@@ -624,7 +645,7 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn count_found(&self, search: &GameSearch, most: u32) -> Result<u64, StoreError> {
-        search::count(&self.readers, search, most).await
+        search::count(&self.searchers, search, most).await
     }
 
     /// The listed finished games of a player, counted by ruleset.
@@ -632,7 +653,7 @@ impl Store {
     /// # Errors
     /// A database error or corrupt data.
     pub async fn player_counts(&self, player: &GuestId) -> Result<Vec<PlayerCount>, StoreError> {
-        search::player_counts(&self.readers, player).await
+        search::player_counts(&self.searchers, player).await
     }
 
     /// The latest listed game of a player, live or finished.
@@ -778,8 +799,8 @@ impl Store {
     /// # Errors
     /// What is wrong.
     pub async fn check_health(&self) -> Result<(), StoreError> {
-        self.readers.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?;
-        self.node_lease.prove_write(&self.writers).await?;
+        self.control.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?;
+        self.node_lease.prove_write(&self.control).await?;
         if self.is_fenced() { Err(StoreError::Fenced) } else { Ok(()) }
     }
 

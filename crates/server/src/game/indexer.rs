@@ -27,18 +27,31 @@ use crate::wire::Seat;
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Games that are written at once.
 const BATCH: u32 = 20;
+/// New games in the index after which its statistics are renewed.
+const STATISTICS_INTERVAL: usize = 1_000;
 /// After an error of the database.
 const RETRY_INTERVAL: Duration = Duration::from_secs(10);
 
 impl GameRegistry {
     /// Indexes finished games. Runs until shutdown.
     pub async fn index_finished_games(self: Arc<Self>) {
+        let mut uncounted = STATISTICS_INTERVAL;
         loop {
             let begun = std::time::Instant::now();
             let pause = match self.index_batch().await {
+                Ok(0) if uncounted >= STATISTICS_INTERVAL => {
+                    uncounted = 0;
+                    if let Err(error) = self.store.update_statistics().await {
+                        tracing::warn!(%error, "the statistics of the index cannot be renewed");
+                    }
+                    INTERVAL
+                }
                 Ok(0) => INTERVAL,
-                // While there is much to do it takes at most half a processor.
-                Ok(_) => begun.elapsed(),
+                Ok(count) => {
+                    uncounted += count;
+                    // While there is much to do it takes at most half a processor.
+                    begun.elapsed()
+                }
                 Err(error) => {
                     tracing::warn!(%error, "finished games cannot be indexed");
                     RETRY_INTERVAL

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::{AssertSqlSafe, ConnectOptions};
 
 use super::sql::Pool;
 use super::sqlite::{SqliteOptions, SqliteThreads};
@@ -30,6 +30,12 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 const MAX_READERS: u32 = 8;
 /// Number of threads that read an SQLite file.
 const SQLITE_READERS: usize = 4;
+/// Number of threads, or of connections, that search for games.
+const SEARCHERS: usize = 2;
+/// How long a statement may run that reads something known.
+const READ_DEADLINE: Duration = Duration::from_secs(15);
+/// How long a search may run.
+const SEARCH_DEADLINE: Duration = Duration::from_secs(2);
 /// Number of log writers on PostgreSQL.
 const WRITER_SHARDS: usize = 3;
 /// Maximum number of other writing connections to PostgreSQL.
@@ -37,15 +43,15 @@ const MAX_WRITERS: u32 = 4;
 
 /// PostgreSQL session settings: a node that hangs in a transaction must not block others from
 /// taking its games over.
-const POSTGRES_SETTINGS: [(&str, &str); 3] = [
-    ("statement_timeout", "15s"),
-    ("idle_in_transaction_session_timeout", "5s"),
-    ("tcp_user_timeout", "10s"),
-];
+const POSTGRES_SETTINGS: &str =
+    "SET idle_in_transaction_session_timeout = '5s'; SET tcp_user_timeout = '10s'";
+
 /// An open database with its tables.
 #[derive(Debug)]
 pub(super) struct Backend {
     pub(super) readers: Pool,
+    /// For searches, which take longer than other reads and must not keep them waiting.
+    pub(super) searchers: Pool,
     pub(super) writers: Pool,
     /// For appends.
     pub(super) log_writers: Pool,
@@ -62,6 +68,7 @@ impl Backend {
             StorageLocation::Sqlite(directory) => Backend::open_sqlite(directory).await?,
             StorageLocation::Postgres(url) => Backend::open_postgres(url)?,
         };
+        check_sessions(&backend.writers).await?;
         migrations::run(&backend.writers).await?;
         Ok(backend)
     }
@@ -70,14 +77,15 @@ impl Backend {
     pub(super) async fn open_read_only(place: &StorageLocation) -> Result<Backend, StoreError> {
         let backend = match place {
             StorageLocation::Sqlite(directory) => {
-                let options = SqliteOptions { file: directory.join("games.sqlite"), is_server: false };
+                let file = directory.join("games.sqlite");
+                let options = SqliteOptions { file, is_server: false, deadline: None };
                 let readers = Pool::Sqlite(SqliteThreads::start(options, 1)?);
-                let (writers, committers, vital) = (readers.clone(), readers.clone(), readers.clone());
                 Backend {
+                    searchers: readers.clone(),
+                    writers: readers.clone(),
+                    log_writers: readers.clone(),
+                    control: readers.clone(),
                     readers,
-                    writers,
-                    log_writers: committers,
-                    control: vital,
                     writer_shards: 0,
                     lock: None,
                 }
@@ -91,12 +99,17 @@ impl Backend {
         let lock = lock(directory)?;
         let file = directory.join("games.sqlite");
         restrict(&file).map_err(|error| StoreError::Directory(directory.to_owned(), Arc::new(error)))?;
-        let options = SqliteOptions { file, is_server: true };
+        let options = SqliteOptions { file, is_server: true, deadline: None };
+        let reading = |deadline, threads| {
+            let options = SqliteOptions { deadline: Some(deadline), ..options.clone() };
+            SqliteThreads::start(options, threads).map(Pool::Sqlite)
+        };
         // A single writing connection: writers wait in a fair queue, not for the database lock.
         let writers = Pool::Sqlite(SqliteThreads::start(options.clone(), 1)?);
         quick_check(&writers, directory).await?;
         Ok(Backend {
-            readers: Pool::Sqlite(SqliteThreads::start(options, SQLITE_READERS)?),
+            readers: reading(READ_DEADLINE, SQLITE_READERS)?,
+            searchers: reading(SEARCH_DEADLINE, SEARCHERS)?,
             control: writers.clone(),
             log_writers: writers.clone(),
             writers,
@@ -108,34 +121,57 @@ impl Backend {
     fn open_postgres(url: &str) -> Result<Backend, StoreError> {
         let options = PgConnectOptions::from_str(url)?
             .application_name("rukh")
-            .options(POSTGRES_SETTINGS)
+            // No value is a float, and poolers refuse the setting.
+            .extra_float_digits(None)
             .disable_statement_logging();
-        let pool = |most: u32, is_tested: bool| -> PgPool {
+        let within = |deadline: Duration, most: u32, is_tested: bool| -> PgPool {
+            // Set in the session, since poolers refuse settings of the connection's start.
+            let settings = format!("SET statement_timeout = {}; {POSTGRES_SETTINGS}", deadline.as_millis());
+            let settings: Arc<str> = settings.into();
             PgPoolOptions::new()
                 .max_connections(most)
                 .test_before_acquire(is_tested)
                 .acquire_timeout(TIMEOUT)
+                .after_connect(move |connection, _| {
+                    let settings = AssertSqlSafe(settings.to_string());
+                    Box::pin(async move { sqlx::raw_sql(settings).execute(connection).await.map(drop) })
+                })
                 .connect_lazy_with(options.clone())
         };
+        let pool = |most, is_tested| within(READ_DEADLINE, most, is_tested);
         let shards = u32::try_from(WRITER_SHARDS).unwrap_or(1);
         Ok(Backend {
             readers: Pool::Postgres(pool(MAX_READERS, true)),
+            searchers: Pool::Postgres(within(SEARCH_DEADLINE, SEARCHERS as u32, true)),
             writers: Pool::Postgres(pool(MAX_WRITERS, true)),
             // A broken connection shows when the transaction begins.
             log_writers: Pool::Postgres(pool(shards, false)),
-            // Heartbeat, listener and publisher.
-            control: Pool::Postgres(pool(3, true)),
+            // Heartbeat, listener, publisher and health check.
+            control: Pool::Postgres(pool(4, true)),
             writer_shards: WRITER_SHARDS,
             lock: None,
         })
     }
 
     pub(super) async fn close(self) {
-        for pool in [&self.readers, &self.writers, &self.log_writers, &self.control] {
+        for pool in [&self.readers, &self.searchers, &self.writers, &self.log_writers, &self.control] {
             pool.close().await;
         }
         drop(self.lock);
     }
+}
+
+/// Recognises a pooler in transaction mode: there one connection runs in the session of another, or in
+/// another one while the first is in use.
+async fn check_sessions(pool: &Pool) -> Result<(), StoreError> {
+    let mut first = pool.connection().await?;
+    let Some(session) = first.session_id().await? else { return Ok(()) };
+    let mut second = pool.begin().await?;
+    let other = second.session_id().await?;
+    let again = tokio::time::timeout(TIMEOUT, first.session_id()).await;
+    second.finish(Ok(())).await?;
+    let is_kept = other != Some(session) && matches!(again, Ok(Ok(Some(again))) if again == session);
+    if is_kept { Ok(()) } else { Err(StoreError::Pooler) }
 }
 
 /// Largest file that is checked before a server starts, in bytes: it takes a few seconds. A larger

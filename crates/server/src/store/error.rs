@@ -33,6 +33,24 @@ pub enum StoreError {
     /// The tables have another version; the message says what to do.
     #[error("{0}")]
     Version(String),
+    /// Another connection keeps the lock under which tables are migrated.
+    #[error(
+        "the connection {pid} (`{name}`) keeps the lock of the tables: another node migrates them, or a program \
+         has left the lock behind; `SELECT pg_terminate_backend({pid})` ends that connection"
+    )]
+    Locked {
+        /// Its process in PostgreSQL.
+        pid: i64,
+        /// Its application name.
+        name: String,
+    },
+    /// A pooler gives each transaction another session of PostgreSQL.
+    #[error(
+        "between this server and PostgreSQL is a pooler in transaction mode, but notifications, prepared \
+         statements and settings need a session for each connection; use PostgreSQL's own address, or a \
+         pool in session mode"
+    )]
+    Pooler,
     /// The database reports an error or cannot be reached. After such an append the log may have it
     /// or not: read the log.
     #[error("the database reports an error: {0}")]
@@ -40,6 +58,9 @@ pub enum StoreError {
     /// The database does not answer in time. After such an append the log may have it or not.
     #[error("the database does not answer")]
     TimedOut,
+    /// A statement has run longer than it may.
+    #[error("the statement takes too long")]
+    TooLong,
     /// The disk is full; nothing was written.
     #[error("the disk is full")]
     Full,
@@ -112,6 +133,8 @@ impl DatabaseError {
 const SQLITE_FULL: [&str; 3] = ["13", "778", "4874"];
 /// PostgreSQL: disk full.
 const POSTGRES_FULL: &str = "53100";
+/// A statement ended by its deadline: SQLite's interrupt, PostgreSQL's cancelled query.
+const TOO_LONG: [&str; 2] = ["9", "57014"];
 
 impl From<DatabaseError> for StoreError {
     fn from(error: DatabaseError) -> StoreError {
@@ -119,6 +142,7 @@ impl From<DatabaseError> for StoreError {
         match &error {
             DatabaseError::Sqlx(sqlx::Error::PoolClosed) => StoreError::Closed,
             _ if SQLITE_FULL.contains(&&*code) || code == POSTGRES_FULL => StoreError::Full,
+            _ if TOO_LONG.contains(&&*code) => StoreError::TooLong,
             _ => StoreError::Database(Arc::new(error)),
         }
     }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::StoreError;
 use super::row::JsonRows;
-use super::sql::{BatchRows, Connection, Pool, SqlParam, SqlRow};
+use super::sql::{BatchRows, Connection, Pool, SqlDialect, SqlParam, SqlRow};
 use crate::id::{GameId, GuestId};
 use crate::wire::time::UnixMillis;
 
@@ -118,6 +118,16 @@ pub(super) async fn count_unindexed(pool: &Pool) -> Result<u64, StoreError> {
 /// Records that a game cannot be indexed, because its log cannot be read.
 pub(super) async fn skip(pool: &Pool, game: &GameId) -> Result<(), StoreError> {
     pool.execute("UPDATE game SET indexed = -1 WHERE id = $1", &[game.into()]).await.map(drop)
+}
+
+/// Has the database count what its indexes hold, which it chooses among them by.
+pub(super) async fn update_statistics(pool: &Pool) -> Result<(), StoreError> {
+    // A sample of each index: some milliseconds however large it is.
+    let statements = match pool.dialect() {
+        SqlDialect::Sqlite => "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002",
+        SqlDialect::Postgres => "ANALYZE game_index; ANALYZE position_index",
+    };
+    pool.connection().await?.script(statements).await
 }
 
 /// Puts games into the index, all or none. One that another node has put there meanwhile stays as it is.

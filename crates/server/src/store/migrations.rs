@@ -9,13 +9,14 @@
 //! without a table of migrations is adopted by recording those up to its level as applied.
 
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use sqlx::migrate::{Migrate, MigrateError, Migrator};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions as _, Connection as _};
 
 use super::StoreError;
-use super::sql::{Connection, Pool, SqlDialect};
+use super::sql::{Connection, Pool, SqlDialect, Transaction};
 
 static SQLITE: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("migrations/sqlite")));
 static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("migrations/postgres")));
@@ -25,10 +26,18 @@ pub(super) const SCHEMA_VERSION: i64 = 8;
 /// Oldest version that is migrated, and whose backups can be restored.
 pub(super) const OLDEST_SCHEMA_VERSION: i64 = 2;
 
-/// Advisory lock for the tables; any number shared by all nodes.
-const POSTGRES_LOCK: &str = "SELECT pg_advisory_lock(7240661)";
-/// The same lock until the end of a transaction.
-const POSTGRES_TRANSACTION_LOCK: &str = "SELECT pg_advisory_xact_lock(7240661)";
+/// Advisory lock for the tables until the end of a transaction; any number shared by all nodes. A lock of
+/// the session would stay where a pooler hands the session on.
+const POSTGRES_LOCK: &str = "SELECT pg_advisory_xact_lock(7240661)";
+/// The same lock, unless another connection has it.
+const POSTGRES_TRY_LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(7240661)";
+/// The connection that has the lock.
+const POSTGRES_LOCK_HOLDER: &str = "SELECT CAST(pid AS BIGINT) AS pid, application_name AS name FROM pg_locks \
+     JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND objid = 7240661 AND granted";
+/// How long the migrations of another node are waited for.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(600);
+/// How often the lock is asked for.
+const LOCK_INTERVAL: Duration = Duration::from_millis(500);
 /// A migration, or waiting for that of another node, may take long; that the table of migrations
 /// exists already is no news.
 const POSTGRES_SETTINGS: &str = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0; \
@@ -48,7 +57,8 @@ pub struct MigrationStatus {
 /// Migrations of later versions are no error: whether this program can work with them is said by the
 /// level.
 fn tolerant(mut migrator: Migrator) -> Migrator {
-    migrator.set_ignore_missing(true);
+    // The lock of this module serves both databases; that of the library is one of the session.
+    migrator.set_ignore_missing(true).set_locking(false);
     migrator
 }
 
@@ -57,20 +67,51 @@ fn tolerant(mut migrator: Migrator) -> Migrator {
 /// # Errors
 /// The tables have an unknown version, or a database error.
 pub(super) async fn run(pool: &Pool) -> Result<(), StoreError> {
-    let mut connection = pool.connection().await?;
-    let migrated = migrate(&mut connection).await;
-    if connection.dialect() == SqlDialect::Postgres {
-        // Ends its lock and its settings.
-        connection.close().await;
+    if pool.dialect() == SqlDialect::Sqlite {
+        return migrate(&mut pool.connection().await?).await;
     }
-    migrated
+    let lock = lock(pool, LOCK_TIMEOUT).await?;
+    let mut connection = pool.connection().await?;
+    let migrated = match connection.script(POSTGRES_SETTINGS).await {
+        Ok(()) => migrate(&mut connection).await,
+        Err(error) => Err(error),
+    };
+    // Ends its settings.
+    connection.close().await;
+    lock.finish(migrated).await
+}
+
+/// A transaction of PostgreSQL that has the lock of the tables, which one process at a time may change.
+///
+/// # Errors
+/// [`StoreError::Locked`] if another connection keeps the lock longer than `timeout`.
+pub(super) async fn lock(pool: &Pool, timeout: Duration) -> Result<Transaction, StoreError> {
+    let begun = Instant::now();
+    let mut is_logged = false;
+    loop {
+        let mut work = pool.begin().await?;
+        work.script("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
+        if !work.fetch(POSTGRES_TRY_LOCK, &[]).await?.is_empty() {
+            return Ok(work);
+        }
+        let rows = work.fetch(POSTGRES_LOCK_HOLDER, &[]).await?;
+        work.finish(Ok(())).await?;
+        // The lock may have been released since.
+        if let Some(row) = rows.first() {
+            let (pid, name): (i64, String) = (row.get("pid")?, row.get("name")?);
+            if begun.elapsed() >= timeout {
+                return Err(StoreError::Locked { pid, name });
+            }
+            if !is_logged {
+                tracing::warn!(pid, name, "waiting for a connection that has the lock of the tables");
+                is_logged = true;
+            }
+        }
+        tokio::time::sleep(LOCK_INTERVAL).await;
+    }
 }
 
 async fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    if connection.dialect() == SqlDialect::Postgres {
-        connection.script(POSTGRES_SETTINGS).await?;
-        connection.script(POSTGRES_LOCK).await?;
-    }
     let adopted = match level(connection).await? {
         None => None,
         Some(earlier) if earlier < OLDEST_SCHEMA_VERSION => {
@@ -110,7 +151,7 @@ async fn apply<C: Migrate>(
 /// There are no tables, they are too old or too new, or a database error.
 pub(super) async fn readable_version(connection: &mut Connection) -> Result<i64, StoreError> {
     if connection.dialect() == SqlDialect::Postgres {
-        connection.script(POSTGRES_TRANSACTION_LOCK).await?;
+        connection.script(POSTGRES_LOCK).await?;
     }
     match level(connection).await? {
         Some(later) if later > SCHEMA_VERSION => Err(later_version(later)),

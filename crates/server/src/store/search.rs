@@ -103,23 +103,22 @@ pub struct PlayerCount {
 
 /// A page of the games that match, those that ended last first.
 pub(super) async fn search(pool: &Pool, search: &GameSearch) -> Result<Vec<FoundGame>, StoreError> {
-    let mut conditions = Conditions::of(search);
-    let (from, order) = conditions.source(search);
-    if let Some(before) = search.before {
-        conditions.add(&format!("{order} < "), before.into());
-    }
-    let hit =
-        if search.position.is_some() { "CAST(hit.move_number AS BIGINT)" } else { "CAST(NULL AS BIGINT)" };
-    let limit = conditions.bind(i64::from(search.count).into());
-    let statement = format!(
-        "WITH found AS (SELECT entry.number, entry.game, entry.placement, {hit} AS move_number FROM {from} \
-         WHERE {} ORDER BY {order} DESC LIMIT ${limit}) \
-         SELECT {CARD_COLUMNS}, number, placement, move_number FROM found JOIN game ON game.id = found.game \
-         ORDER BY number DESC",
-        conditions.text()
-    );
-    let rows = pool.fetch(statement, &conditions.values).await?;
+    let (statement, values) = page(search);
+    let rows = pool.fetch(statement, &values).await?;
     rows.iter().map(found).collect()
+}
+
+/// The statement of a page, with its bound values.
+fn page(search: &GameSearch) -> (String, Vec<SqlParam<'_>>) {
+    let mut values = Vec::new();
+    let hits = hits(search, search.count, Order::LatestFirst, &mut values);
+    let statement = format!(
+        "WITH found AS (SELECT hit.number, entry.game, entry.placement, hit.move_number FROM {hits} AS hit \
+         JOIN game_index AS entry ON entry.number = hit.number) \
+         SELECT {CARD_COLUMNS}, number, placement, move_number FROM found JOIN game ON game.id = found.game \
+         ORDER BY number DESC"
+    );
+    (statement, values)
 }
 
 fn found(row: &SqlRow) -> Result<FoundGame, StoreError> {
@@ -134,15 +133,48 @@ fn found(row: &SqlRow) -> Result<FoundGame, StoreError> {
 
 /// How many games match, counted up to `most`.
 pub(super) async fn count(pool: &Pool, search: &GameSearch, most: u32) -> Result<u64, StoreError> {
-    let mut conditions = Conditions::of(search);
-    let (from, _) = conditions.source(search);
-    let limit = conditions.bind(i64::from(most).into());
-    let statement = format!(
-        "SELECT count(*) AS n FROM (SELECT 1 FROM {from} WHERE {} LIMIT ${limit}) AS found",
-        conditions.text()
-    );
-    let rows = pool.fetch(statement, &conditions.values).await?;
+    let mut values = Vec::new();
+    let hits = hits(search, most, Order::Any, &mut values);
+    let rows = pool.fetch(format!("SELECT count(*) AS n FROM {hits} AS hit"), &values).await?;
     rows.first().map_or(Ok(0), |row| row.get_u64("n"))
+}
+
+/// Order of hits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    LatestFirst,
+    Any,
+}
+
+/// A subquery for the numbers and moves of at most so many games that match. Those of a player are sought
+/// as White's and as Black's apart: either index has them in order, which one condition with OR would have
+/// to read whole and sort.
+fn hits<'a>(search: &'a GameSearch, most: u32, order: Order, values: &mut Vec<SqlParam<'a>>) -> String {
+    let sides: &[Option<&str>] = match (&search.player, &search.position) {
+        (Some(_), None) => &[Some("white"), Some("black")],
+        _ => &[None],
+    };
+    let mut branches = Vec::with_capacity(sides.len());
+    for side in sides {
+        let mut conditions = Conditions::of(search, *side, std::mem::take(values));
+        let (from, columns, number) = conditions.source(search);
+        let place = conditions.bind(i64::from(most).into());
+        let end = match order {
+            Order::LatestFirst => format!("ORDER BY {number} DESC LIMIT ${place}"),
+            Order::Any => format!("LIMIT ${place}"),
+        };
+        branches.push(format!("SELECT {columns} FROM {from} WHERE {} {end}", conditions.text()));
+        *values = conditions.values;
+    }
+    match branches.as_slice() {
+        [white, black] => {
+            format!(
+                "(SELECT number, move_number FROM ({white}) AS white UNION \
+                 SELECT number, move_number FROM ({black}) AS black ORDER BY number DESC LIMIT {most})"
+            )
+        }
+        _ => format!("({})", branches.concat()),
+    }
 }
 
 /// The listed finished games of a player, counted by ruleset.
@@ -185,12 +217,13 @@ struct Conditions<'a> {
 }
 
 impl<'a> Conditions<'a> {
-    fn of(search: &'a GameSearch) -> Conditions<'a> {
-        let mut conditions = Conditions { parts: Vec::new(), values: Vec::new() };
+    /// The conditions of a search; where a side is given, of its games in which the player had that side.
+    fn of(search: &'a GameSearch, side: Option<&str>, values: Vec<SqlParam<'a>>) -> Conditions<'a> {
+        let mut conditions = Conditions { parts: Vec::new(), values };
         if !search.with_private {
             conditions.parts.push("entry.is_private = 0".to_owned());
         }
-        conditions.add_player(search);
+        conditions.add_player(search, side);
         if let Some(rulesets) = &search.rulesets {
             let places: Vec<_> = rulesets.iter().map(|id| conditions.place(id.into())).collect();
             let places = if places.is_empty() { "NULL".to_owned() } else { places.join(", ") };
@@ -202,6 +235,7 @@ impl<'a> Conditions<'a> {
         conditions.add_optional("entry.reason = ", search.reason.as_ref().map(SqlParam::from));
         conditions.add_optional("entry.plies >= ", search.plies[0].map(SqlParam::from));
         conditions.add_optional("entry.plies <= ", search.plies[1].map(SqlParam::from));
+        conditions.add_optional("entry.number < ", search.before.map(SqlParam::from));
         if let Some((half, hashes)) = &search.opening {
             let column = match half {
                 OpeningHalf::Both => "opening",
@@ -215,44 +249,50 @@ impl<'a> Conditions<'a> {
     }
 
     /// Player and result, which may be that of the player.
-    fn add_player(&mut self, search: &'a GameSearch) {
+    fn add_player(&mut self, search: &'a GameSearch, side: Option<&str>) {
         let player = search.player.as_ref().map(|player| match player {
             PlayerFilter::Id(id) => (self.place(id.into()), "player"),
             PlayerFilter::Name(name) => (self.place(name.into()), "name"),
         });
-        let is = |side: &str, player: &Option<(String, &str)>| match player {
-            Some((place, column)) => format!("entry.{side}_{column} = {place}"),
-            None => "1 = 0".to_owned(),
+        let result = |result: &str| format!("entry.result = '{result}'");
+        // The conditions for the games of the player's sides.
+        let of_sides = |opponent_wins: bool, has_result: bool| {
+            let Some((place, column)) = &player else { return "1 = 0".to_owned() };
+            let sides = [("white", "black"), ("black", "white")].into_iter();
+            let sides = sides.filter(|(own, _)| side.is_none_or(|side| side == *own)).map(|(own, other)| {
+                let is_own = format!("entry.{own}_{column} = {place}");
+                let winner = if opponent_wins { other } else { own };
+                if has_result { format!("({is_own} AND {})", result(winner)) } else { is_own }
+            });
+            format!("({})", sides.collect::<Vec<_>>().join(" OR "))
         };
-        let (white, black) = (is("white", &player), is("black", &player));
         if player.is_some() {
-            self.parts.push(format!("({white} OR {black})"));
+            self.parts.push(of_sides(false, false));
         }
-        let of_player = |for_white: &str, for_black: &str| {
-            format!(
-                "(({white} AND entry.result = '{for_white}') OR ({black} AND entry.result = '{for_black}'))"
-            )
-        };
-        self.parts.extend(search.result.map(|result| match result {
-            ResultFilter::White => "entry.result = 'white'".to_owned(),
-            ResultFilter::Black => "entry.result = 'black'".to_owned(),
-            ResultFilter::Draw => "entry.result = 'draw'".to_owned(),
-            ResultFilter::None => "entry.result = 'none'".to_owned(),
-            ResultFilter::Won => of_player("white", "black"),
-            ResultFilter::Lost => of_player("black", "white"),
+        self.parts.extend(search.result.map(|sought| match sought {
+            ResultFilter::White => result("white"),
+            ResultFilter::Black => result("black"),
+            ResultFilter::Draw => result("draw"),
+            ResultFilter::None => result("none"),
+            ResultFilter::Won => of_sides(false, true),
+            ResultFilter::Lost => of_sides(true, true),
         }));
     }
 
-    /// What is selected from, and the column that orders it. With a position its hits lead: they are
-    /// stored in the order of the answer.
-    fn source(&mut self, search: &GameSearch) -> (String, &'static str) {
+    /// What is selected from, the columns, and the one that orders them. With a position its hits lead:
+    /// they are stored in the order of the answer.
+    fn source(&mut self, search: &GameSearch) -> (String, &'static str, &'static str) {
+        let columns = "entry.number AS number, CAST(hit.move_number AS BIGINT) AS move_number";
         match search.position.as_deref() {
-            None => ("game_index AS entry".to_owned(), "entry.number"),
+            None => {
+                let columns = "entry.number AS number, CAST(NULL AS BIGINT) AS move_number";
+                ("game_index AS entry".to_owned(), columns, "entry.number")
+            }
             Some([hash]) => {
                 let place = self.place(hash.as_i64().into());
                 self.parts.push(format!("hit.hash = {place}"));
                 let from = "position_index AS hit JOIN game_index AS entry ON entry.number = hit.number";
-                (from.to_owned(), "hit.number")
+                (from.to_owned(), columns, "hit.number")
             }
             Some(hashes) => {
                 let places = self.places(hashes);
@@ -261,7 +301,7 @@ impl<'a> Conditions<'a> {
                      WHERE hash IN ({places}) GROUP BY number)"
                 );
                 let from = format!("{hits} AS hit JOIN game_index AS entry ON entry.number = hit.number");
-                (from, "hit.number")
+                (from, columns, "hit.number")
             }
         }
     }
@@ -295,5 +335,61 @@ impl<'a> Conditions<'a> {
 
     fn text(&self) -> String {
         if self.parts.is_empty() { "1 = 1".to_owned() } else { self.parts.join(" AND ") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::sql::SqlDialect;
+    use super::super::sqlite::SqliteParam;
+    use super::{GameSearch, PlayerFilter, ResultFilter, page};
+    use crate::store::PositionHash;
+
+    /// What SQLite does for a page, a step a line.
+    fn plan(database: &rusqlite::Connection, search: &GameSearch) -> String {
+        let (statement, values) = page(search);
+        let statement = SqlDialect::Sqlite.translate(format!("EXPLAIN QUERY PLAN {statement}").into());
+        let values = values.into_iter().map(SqliteParam::from);
+        let mut statement = database.prepare(&statement).unwrap();
+        let read = |row: &rusqlite::Row<'_>| row.get::<_, String>("detail");
+        let steps = statement.query_map(rusqlite::params_from_iter(values), read).unwrap();
+        steps.map(Result::unwrap).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn page_of_few_among_many_reads_one_index_in_order() {
+        let database = rusqlite::Connection::open_in_memory().unwrap();
+        let migrations = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
+        let mut files: Vec<_> = migrations.read_dir().unwrap().map(|file| file.unwrap().path()).collect();
+        files.sort();
+        for file in files {
+            database.execute_batch(&std::fs::read_to_string(file).unwrap()).unwrap();
+        }
+        let long = GameSearch { plies: [Some(100_000), None], count: 50, ..GameSearch::default() };
+        let shatranj = GameSearch { rulesets: Some(vec!["shatranj".to_owned()]), ..long.clone() };
+        let [name, id] =
+            [PlayerFilter::Name("guest".to_owned()), PlayerFilter::Id("abcdefgh23456789".parse().unwrap())]
+                .map(|player| GameSearch {
+                    player: Some(player),
+                    result: Some(ResultFilter::Won),
+                    ..long.clone()
+                });
+        let later = GameSearch { before: Some(7), ..shatranj.clone() };
+        for (search, indexes) in [
+            (&shatranj, &["game_index_ruleset"][..]),
+            (&later, &["game_index_ruleset"]),
+            (&name, &["game_index_white_name", "game_index_black_name"]),
+            (&id, &["game_index_white_player", "game_index_black_player"]),
+        ] {
+            let plan = plan(&database, search);
+            for index in indexes {
+                assert!(plan.contains(&format!("entry USING COVERING INDEX {index}")), "{plan}");
+            }
+        }
+        let start = GameSearch { position: Some(vec![PositionHash::of("start")]), ..long };
+        let plan = plan(&database, &start);
+        assert!(plan.contains("SEARCH hit USING PRIMARY KEY (hash=?)"), "{plan}");
     }
 }

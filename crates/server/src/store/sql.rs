@@ -205,7 +205,7 @@ impl Pool {
         match self {
             Pool::Sqlite(threads) => {
                 let (statement, values) = for_sqlite(statement, values);
-                threads.run(move |connection| connection.fetch(&statement, &values)).await
+                threads.run(move |connection| connection.fetch_in_time(&statement, &values)).await
             }
             Pool::Postgres(_) => self.connection().await?.fetch(statement, values).await,
         }
@@ -316,6 +316,13 @@ impl Connection {
             }
         }
         Ok(())
+    }
+
+    /// The session of PostgreSQL that a statement runs in, asked without preparing one; `None` for SQLite.
+    pub(super) async fn session_id(&mut self) -> Result<Option<i32>, StoreError> {
+        let Connection::Postgres(connection) = self else { return Ok(None) };
+        let row = sqlx::raw_sql("SELECT pg_backend_pid() AS pid").fetch_one(&mut **connection).await?;
+        row.try_get("pid").map(Some).map_err(|error| StoreError::corrupt("pid", error))
     }
 
     /// Closes the connection instead of returning it to its pool.

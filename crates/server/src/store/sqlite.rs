@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::OpenFlags;
 use rusqlite::types::{ToSqlOutput, Value};
@@ -20,6 +20,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long the start of a job is waited for; once begun it may take longer, as the check of a large
 /// file does.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
+/// Steps of SQLite's machine between two looks at the time: a fraction of a millisecond.
+const STEPS_BETWEEN_LOOKS: i32 = 20_000;
 /// Prepared statements that a connection keeps.
 const CACHED_STATEMENTS: usize = 64;
 
@@ -33,6 +35,8 @@ pub(super) struct SqliteOptions {
     pub(super) file: PathBuf,
     /// Whether it is created if it is missing, and set up for a server.
     pub(super) is_server: bool,
+    /// How long a statement that is asked for alone may run.
+    pub(super) deadline: Option<Duration>,
 }
 
 /// Threads with a connection each that share a queue.
@@ -145,7 +149,7 @@ impl SqliteSession {
 /// Runs jobs until all senders are gone.
 fn run(options: &SqliteOptions, queue: &Mutex<mpsc::UnboundedReceiver<Job>>) {
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
-    let mut connection = SqliteConnection::Closed(options.clone());
+    let mut connection = SqliteConnection { options: options.clone(), open: None };
     while let Some(job) = next() {
         let job = std::panic::AssertUnwindSafe(|| job(&mut connection));
         if std::panic::catch_unwind(job).is_err() {
@@ -157,20 +161,34 @@ fn run(options: &SqliteOptions, queue: &Mutex<mpsc::UnboundedReceiver<Job>>) {
 
 /// A connection, opened when it is first used.
 #[derive(Debug)]
-pub(super) enum SqliteConnection {
-    Closed(SqliteOptions),
-    Open(rusqlite::Connection),
+pub(super) struct SqliteConnection {
+    options: SqliteOptions,
+    open: Option<rusqlite::Connection>,
 }
 
 impl SqliteConnection {
     fn get(&mut self) -> Result<&mut rusqlite::Connection, StoreError> {
-        if let SqliteConnection::Closed(options) = self {
-            *self = SqliteConnection::Open(open(options)?);
+        match &mut self.open {
+            Some(connection) => Ok(connection),
+            closed => Ok(closed.insert(open(&self.options)?)),
         }
-        match self {
-            SqliteConnection::Open(connection) => Ok(connection),
-            SqliteConnection::Closed(_) => Err(StoreError::Closed),
-        }
+    }
+
+    /// Rows of a statement, within the deadline of the connection.
+    ///
+    /// # Errors
+    /// [`StoreError::TooLong`], and those of [`SqliteConnection::fetch`].
+    pub(super) fn fetch_in_time(
+        &mut self,
+        statement: &str,
+        values: &[SqliteParam],
+    ) -> Result<Vec<SqlRow>, StoreError> {
+        let Some(deadline) = self.options.deadline else { return self.fetch(statement, values) };
+        let begun = Instant::now();
+        self.get()?.progress_handler(STEPS_BETWEEN_LOOKS, Some(move || begun.elapsed() > deadline))?;
+        let rows = self.fetch(statement, values);
+        self.get()?.progress_handler(0, None::<fn() -> bool>)?;
+        rows
     }
 
     /// Rows of a statement.
@@ -219,7 +237,7 @@ impl SqliteConnection {
 
     /// Rolls an unfinished transaction back. On a full disk the database may have done so by itself.
     fn roll_back(&mut self) {
-        if let SqliteConnection::Open(connection) = self
+        if let Some(connection) = &self.open
             && !connection.is_autocommit()
             && let Err(error) = connection.execute_batch("ROLLBACK")
         {
@@ -313,7 +331,8 @@ mod tests {
     async fn thread(name: &str) -> SqliteThreads {
         let file = std::env::temp_dir().join(format!("rukh-sqlite-{name}-{}", std::process::id()));
         let _ = std::fs::remove_file(&file);
-        let threads = SqliteThreads::start(SqliteOptions { file, is_server: true }, 1).unwrap();
+        let deadline = Some(Duration::from_millis(20));
+        let threads = SqliteThreads::start(SqliteOptions { file, is_server: true, deadline }, 1).unwrap();
         threads.run(|connection| connection.script("CREATE TABLE t (a)")).await.unwrap();
         threads
     }
@@ -363,6 +382,16 @@ mod tests {
         let insert = threads.run(|connection| connection.script("INSERT INTO t VALUES (1)"));
         assert!(tokio::time::timeout(Duration::from_millis(50), insert).await.is_err());
         drop(session);
+        assert_eq!(count(&threads).await, 0);
+        end(threads).await;
+    }
+
+    #[tokio::test]
+    async fn statement_past_its_deadline_is_ended_and_the_next_one_runs() {
+        let threads = thread("deadline").await;
+        let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n";
+        let ended = threads.run(|connection| connection.fetch_in_time(endless, &[])).await;
+        assert!(matches!(ended, Err(StoreError::TooLong)), "{ended:?}");
         assert_eq!(count(&threads).await, 0);
         end(threads).await;
     }

@@ -1,6 +1,7 @@
 //! Migrations: earlier, later and changed tables.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use rukh_rules::game::SideName;
 use rukh_rules::{Rules, Ruleset};
@@ -11,7 +12,7 @@ use super::{
     TestStore, acquire, close, everything, game_id, ms, new_game, next, node_info, numbers, on_both,
 };
 use crate::session::Session;
-use crate::store::{SeekRow, StorageLocation, Store, StoreError};
+use crate::store::{SeekRow, StorageLocation, Store, StoreError, migrations};
 use crate::token::GuestTokens;
 
 on_both! {
@@ -274,4 +275,24 @@ async fn open_changed_migration_is_rejected() {
         assert!(matches!(error, StoreError::Version(_)), "{error:?}");
         assert!(error.to_string().contains("whose migration 3 differs"), "{error}");
     }
+}
+
+/// A transaction that keeps the lock of the tables, as that of a node which migrates them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lock_held_by_another_connection_is_waited_for_and_then_named() {
+    let fixture = TestStore::postgres();
+    let store = fixture.open().await;
+    let mut holder = store.0.control.begin().await.unwrap();
+    holder.script("SELECT pg_advisory_xact_lock(7240661)").await.unwrap();
+    let pid = i64::from(holder.session_id().await.unwrap().unwrap());
+    let error = migrations::lock(&store.0.writers, Duration::from_millis(600)).await.map(drop).unwrap_err();
+    assert!(matches!(&error, StoreError::Locked { pid: found, .. } if *found == pid), "{error}");
+    let release = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        holder.finish(Ok(())).await.unwrap();
+    };
+    let (locked, ()) = tokio::join!(migrations::lock(&store.0.writers, Duration::from_secs(20)), release);
+    locked.unwrap().finish(Ok(())).await.unwrap();
+    // The lock ends with its transaction, and leaves nothing in the session.
+    migrations::run(&store.0.writers).await.unwrap();
 }
