@@ -23,6 +23,11 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
                 false => writeln!(out, "earlier tokens stay valid until they expire")?,
             }
         }
+        AdminCommand::RevokeTokens { guest, place: options } => {
+            let config = place(options)?;
+            runtime()?.block_on(rukh_server::revoke_tokens(&config, &guest))?;
+            writeln!(out, "the tokens of {guest} are revoked; running servers notice within a minute")?;
+        }
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::io::{BufRead, Write};
 
 use crate::config::Config;
+use crate::id::GuestId;
 use crate::store::{MigrationStatus, StorageLocation, Store, StoreError};
 
 impl Config {
@@ -57,4 +58,12 @@ pub async fn migrate(config: &Config) -> Result<(), StoreError> {
 /// There is no database, or a database error.
 pub async fn rotate_token_key(config: &Config, revoke_old: bool) -> Result<u32, StoreError> {
     Store::rotate_token_key(&config.storage(), revoke_old).await
+}
+
+/// Revokes the tokens of a guest that were issued up to now. A running server notices within a minute.
+///
+/// # Errors
+/// There is no database, or a database error.
+pub async fn revoke_tokens(config: &Config, guest: &GuestId) -> Result<(), StoreError> {
+    Store::revoke_tokens_at(&config.storage(), guest).await
 }

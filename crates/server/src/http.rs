@@ -248,6 +248,7 @@ fn api() -> Router<Arc<AppState>> {
             post(analyses::analyse).layer(DefaultBodyLimit::max(analyses::MAX_BODY_BYTES)),
         )
         .route("/api/v1/me", get(identity::me).post(identity::rename))
+        .route("/api/v1/me/tokens/revoke", post(identity::revoke_tokens))
         .route("/api/v1/guests", post(identity::create_guest))
         .route("/api/v1/push", get(push::info).post(push::subscribe))
         .route("/api/v1/push/{id}", delete(push::unsubscribe))

@@ -40,9 +40,10 @@ mod store;
 mod token;
 pub mod wire;
 
-pub use backup::{backup, migrate, migration_status, restore, rotate_token_key};
+pub use backup::{backup, migrate, migration_status, restore, revoke_tokens, rotate_token_key};
 pub use config::{BotDelay, Config, ConnectionConfig};
 pub use http::{TrustedProxies, TrustedProxyError};
+pub use id::GuestId;
 pub use origin::{Origin, OriginError};
 pub use push::{ContactError, PushConfig, PushService, PushServiceError, VapidKey, VapidKeyError};
 pub(crate) use rukh_session::auth;

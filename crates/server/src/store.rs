@@ -794,6 +794,23 @@ impl Store {
         token_key::rotate(place, revoke_old).await
     }
 
+    /// Revokes the tokens of a guest that were issued up to now; returns the least time of issue of
+    /// those that are valid, in seconds since the epoch.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn revoke_tokens(&self, guest: &GuestId) -> Result<u64, StoreError> {
+        token_key::revoke(&self.writers, guest).await
+    }
+
+    /// Revokes the tokens of a guest in a database whose server may be running.
+    ///
+    /// # Errors
+    /// There is no database, or it cannot be written.
+    pub async fn revoke_tokens_at(place: &StorageLocation, guest: &GuestId) -> Result<(), StoreError> {
+        token_key::revoke_at(place, guest).await
+    }
+
     /// Checks that games can be read and written and that this node's lease is valid.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 //! There is no table of guests: the signature is the proof, and every node can verify it. A token
 //! names the key that signed it, so keys can be replaced while the server runs.
 
+use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use hmac::{Hmac, KeyInit, Mac};
@@ -45,6 +46,17 @@ pub struct TokenKeys {
     pub numbered: Vec<TokenKey>,
     /// Key of version 1, unless its tokens were revoked.
     pub old: Option<[u8; 32]>,
+    /// Guests whose tokens are revoked that were issued before a time, in seconds since the epoch.
+    pub revoked: HashMap<GuestId, u64>,
+}
+
+impl TokenKeys {
+    fn check_revocation(&self, guest: &GuestId, issued: u64) -> Result<(), TokenError> {
+        match self.revoked.get(guest) {
+            Some(before) if issued < *before => Err(TokenError::Invalid),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A verified token.
@@ -102,7 +114,7 @@ impl GuestTokens {
     /// HMAC.
     #[must_use]
     pub fn sign(&self, guest: &Guest) -> String {
-        self.sign_at(guest, now())
+        self.sign_issued(guest, now())
     }
 
     /// The token of a guest as the version before signs it, for a site on which nodes of that version
@@ -115,7 +127,9 @@ impl GuestTokens {
         Some(format!("{claim}.{signature}"))
     }
 
-    fn sign_at(&self, guest: &Guest, issued: u64) -> String {
+    /// The token of a guest with another time of issue, in seconds since the epoch.
+    #[must_use]
+    pub fn sign_issued(&self, guest: &Guest, issued: u64) -> String {
         let keys = self.keys();
         // The store never hands out an empty list.
         let Some(TokenKey { number, key }) = keys.numbered.last() else { return String::new() };
@@ -152,12 +166,15 @@ impl GuestTokens {
                 let is_current = keys.numbered.last().is_some_and(|last| last.number == number);
                 let is_stale = !is_current || now.saturating_sub(issued) >= RENEWAL_AGE;
                 let (guest, is_renamed) = guest(id, name)?;
+                keys.check_revocation(&guest.id, issued)?;
                 Ok(VerifiedToken { guest, is_stale: is_stale || is_renamed })
             }
             [OLD_TOKEN_VERSION, id, name] => {
-                let key = self.keys().old.ok_or(TokenError::Invalid)?;
-                verify_signature(&key, OLD_CONTEXT, claim, &signature)?;
-                Ok(VerifiedToken { guest: guest(id, name)?.0, is_stale: true })
+                let keys = self.keys();
+                verify_signature(&keys.old.ok_or(TokenError::Invalid)?, OLD_CONTEXT, claim, &signature)?;
+                let (guest, _) = guest(id, name)?;
+                keys.check_revocation(&guest.id, 0)?;
+                Ok(VerifiedToken { guest, is_stale: true })
             }
             _ => Err(TokenError::Invalid),
         }
@@ -202,6 +219,8 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use hmac::Mac;
 
     use super::{
@@ -214,7 +233,7 @@ mod tests {
 
     fn keys(numbers: &[u32]) -> TokenKeys {
         let key = |number: &u32| TokenKey { number: *number, key: [*number as u8; 32] };
-        TokenKeys { numbered: numbers.iter().map(key).collect(), old: Some([7; 32]) }
+        TokenKeys { numbered: numbers.iter().map(key).collect(), old: Some([7; 32]), revoked: HashMap::new() }
     }
 
     fn almaz() -> Guest {
@@ -230,7 +249,7 @@ mod tests {
     #[test]
     fn token_tampered_is_rejected() {
         let tokens = GuestTokens::new(keys(&[1]));
-        for token in [tokens.sign_at(&almaz(), NOW), old_token(&almaz())] {
+        for token in [tokens.sign_issued(&almaz(), NOW), old_token(&almaz())] {
             assert_eq!(tokens.verify_at(&token, NOW).map(|verified| verified.guest), Ok(almaz()));
             for index in 0..token.len() {
                 let mut bent = token.clone().into_bytes();
@@ -247,7 +266,7 @@ mod tests {
     #[test]
     fn token_expires_and_is_renewed_before() {
         let tokens = GuestTokens::new(keys(&[1]));
-        let token = tokens.sign_at(&almaz(), NOW);
+        let token = tokens.sign_issued(&almaz(), NOW);
         let is_stale = |at: u64| tokens.verify_at(&token, at).map(|verified| verified.is_stale);
         assert_eq!(is_stale(NOW), Ok(false));
         assert_eq!(is_stale(NOW + RENEWAL_AGE), Ok(true));
@@ -259,15 +278,28 @@ mod tests {
     #[test]
     fn keys_rotated_verify_old_tokens_and_sign_new_ones() {
         let tokens = GuestTokens::new(keys(&[1]));
-        let first = tokens.sign_at(&almaz(), NOW);
+        let first = tokens.sign_issued(&almaz(), NOW);
         assert!(tokens.replace_keys(keys(&[1, 2])) && !tokens.replace_keys(keys(&[1, 2])));
         assert_eq!(tokens.verify_at(&first, NOW).map(|verified| verified.is_stale), Ok(true));
-        let second = tokens.sign_at(&almaz(), NOW);
+        let second = tokens.sign_issued(&almaz(), NOW);
         assert!(second.starts_with("v2.2.") && tokens.verify_at(&second, NOW).is_ok());
         tokens.replace_keys(TokenKeys { old: None, ..keys(&[2]) });
         assert_eq!(tokens.verify_at(&first, NOW), Err(TokenError::UnknownKey));
         assert_eq!(tokens.verify_at(&old_token(&almaz()), NOW), Err(TokenError::Invalid));
         assert!(tokens.verify_at(&second, NOW).is_ok());
+    }
+
+    #[test]
+    fn tokens_revoked_are_those_issued_before_of_that_guest() {
+        let tokens = GuestTokens::new(keys(&[1]));
+        let sara = Guest { id: "saraaaaaaaaaaaaa".parse().unwrap(), name: "Sara".to_owned() };
+        let [before, after] = [NOW - 1, NOW].map(|issued| tokens.sign_issued(&almaz(), issued));
+        tokens.replace_keys(TokenKeys { revoked: HashMap::from([(almaz().id, NOW)]), ..keys(&[1]) });
+        for revoked in [before, old_token(&almaz())] {
+            assert_eq!(tokens.verify_at(&revoked, NOW), Err(TokenError::Invalid));
+        }
+        assert!(tokens.verify_at(&after, NOW).is_ok());
+        assert!(tokens.verify_at(&tokens.sign_issued(&sara, NOW - 1), NOW).is_ok());
     }
 
     #[test]
@@ -279,7 +311,7 @@ mod tests {
         let posing = Guest { name: "Rukh, level 8".to_owned(), ..almaz() };
         assert_eq!(tokens.verify_at(&old_token(&posing), NOW).unwrap().guest.name, guest_name(&almaz().id));
         let nameless = Guest { name: "Guest".to_owned(), ..almaz() };
-        let verified = tokens.verify_at(&tokens.sign_at(&nameless, NOW), NOW).unwrap();
+        let verified = tokens.verify_at(&tokens.sign_issued(&nameless, NOW), NOW).unwrap();
         assert_eq!((verified.guest.name, verified.is_stale), (guest_name(&almaz().id), true));
     }
 }

@@ -45,6 +45,8 @@ export async function errorOf(response: Response): Promise<ApiError> {
 
 export const readMe = () => request<Guest>('/api/v1/me');
 export const renameMe = (name: string) => request<Guest>('/api/v1/me', { name });
+/** Signs the guest of this browser out everywhere else. */
+export const signOutOthers = () => request<Guest>('/api/v1/me/tokens/revoke', {});
 
 /** Every ruleset in few words; `readRuleset` has its options and laws. */
 export const readCatalog = () => request<Catalog>('/api/v1/catalog').then((answer) => answer.rulesets);

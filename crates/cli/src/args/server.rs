@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use rukh_server::GuestId;
 use serde::Deserialize;
 
 use super::{Format, WereraPace};
@@ -30,6 +31,13 @@ pub enum AdminCommand {
         /// Revoke all tokens signed before: everybody becomes a new guest.
         #[arg(long)]
         revoke: bool,
+    },
+    /// Revoke the guest tokens of one guest that were issued up to now, such as stolen ones.
+    RevokeTokens {
+        /// Id of the guest, as in the address of its page.
+        guest: GuestId,
+        #[command(flatten)]
+        place: PlaceOptions,
     },
 }
 

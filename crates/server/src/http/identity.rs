@@ -19,10 +19,11 @@ use crate::token::{TOKEN_LIFETIME, VerifiedToken};
 use crate::wire::Guest;
 use crate::wire::people::{NameRequest, NewGuest};
 
-/// Name of the cookie on a site without TLS, and of that of earlier versions.
+/// Name of the cookie on a site without TLS.
 const COOKIE_NAME: &str = "rukh";
 /// Name of the cookie behind https: by this prefix browsers keep it to this host, and take it over
-/// TLS only.
+/// TLS only. No other name counts there: a page of a sibling host can set one that this host is sent,
+/// and would make the visitor a guest of its choice.
 const SECURE_COOKIE_NAME: &str = "__Host-rukh";
 /// Max-Age of the cookie, that of the token.
 const COOKIE_MAX_AGE: time::Duration = time::Duration::seconds(TOKEN_LIFETIME as i64);
@@ -35,8 +36,8 @@ impl FromRequestParts<Arc<AppState>> for Identity {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Identity, ApiError> {
-        let proof = Proof::of(&parts.headers, state).await?.ok_or(ApiError::Unauthenticated)?;
-        Ok(Identity(proof.token.guest))
+        let identity = <Identity as OptionalFromRequestParts<_>>::from_request_parts(parts, state).await?;
+        identity.ok_or(ApiError::Unauthenticated)
     }
 }
 
@@ -47,33 +48,29 @@ impl OptionalFromRequestParts<Arc<AppState>> for Identity {
         parts: &mut Parts,
         state: &Arc<AppState>,
     ) -> Result<Option<Identity>, ApiError> {
-        Ok(Proof::of(&parts.headers, state).await?.map(|proof| Identity(proof.token.guest)))
+        let Ok(client) = Client::from_request_parts(parts, state).await;
+        Ok(verified_token(state, client, &parts.headers).await?.map(|token| Identity(token.guest)))
     }
 }
 
-/// A valid token, and the name of the cookie it came in.
-struct Proof {
-    token: VerifiedToken,
-    cookie: Option<&'static str>,
-}
-
-impl Proof {
-    /// The bearer token, or else the first cookie that is valid.
-    async fn of(headers: &HeaderMap, state: &AppState) -> Result<Option<Proof>, ApiError> {
-        if let Some(bearer) = bearer_token(headers) {
-            let token = state.verify(bearer).await.ok_or(ApiError::BadToken)?;
-            return Ok(Some(Proof { token, cookie: None }));
-        }
-        for (name, value) in cookies(headers).into_iter().take(MAX_COOKIES) {
-            if let Some(token) = state.verify(&value).await {
-                return Ok(Some(Proof { token, cookie: Some(name) }));
-            }
-        }
-        Ok(None)
+/// The bearer token, or else that of the first cookie that is valid.
+async fn verified_token(
+    state: &AppState,
+    client: Client,
+    headers: &HeaderMap,
+) -> Result<Option<VerifiedToken>, ApiError> {
+    if let Some(bearer) = bearer_token(headers) {
+        return state.verify(bearer).await.ok_or(ApiError::BadToken).map(Some);
     }
+    for value in cookies(headers, cookie_name(state, client)).into_iter().take(MAX_COOKIES) {
+        if let Some(token) = state.verify(&value).await {
+            return Ok(Some(token));
+        }
+    }
+    Ok(None)
 }
 
-/// Cookies of the site's names that are tried; a browser sends two of a name at most rarely.
+/// Cookies of the site's name that are tried; a browser sends two of a name at most rarely.
 const MAX_COOKIES: usize = 8;
 
 /// The text after `Bearer`, in any case; credentials of other schemes are a proxy's.
@@ -85,16 +82,11 @@ fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The cookies that may hold a token, those that other hosts cannot set first.
-fn cookies(headers: &HeaderMap) -> Vec<(&'static str, String)> {
+/// Values of the cookies of a name.
+fn cookies(headers: &HeaderMap, name: &str) -> Vec<String> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let all: Vec<Cookie<'_>> = all.flat_map(Cookie::split_parse).filter_map(Result::ok).collect();
-    let named = |name: &'static str| {
-        all.iter()
-            .filter(move |cookie| cookie.name() == name)
-            .map(move |cookie| (name, cookie.value().to_owned()))
-    };
-    named(SECURE_COOKIE_NAME).chain(named(COOKIE_NAME)).collect()
+    let all = all.flat_map(Cookie::split_parse).filter_map(Result::ok);
+    all.filter(|cookie| cookie.name() == name).map(|cookie| cookie.value().to_owned()).collect()
 }
 
 /// Whether the requester's browser speaks TLS.
@@ -102,10 +94,9 @@ fn is_https(state: &AppState, client: Client) -> bool {
     client.is_https || state.public_url.as_ref().is_some_and(Origin::is_https)
 }
 
-/// The name of the cookie. While nodes of the version before are alive it is the one they read.
+/// The name of the cookie.
 fn cookie_name(state: &AppState, client: Client) -> &'static str {
-    let is_old = state.registry.peers().has_old_nodes();
-    if is_https(state, client) && !is_old { SECURE_COOKIE_NAME } else { COOKIE_NAME }
+    if is_https(state, client) { SECURE_COOKIE_NAME } else { COOKIE_NAME }
 }
 
 /// A token of a guest, which every live node can read.
@@ -114,22 +105,18 @@ fn sign(state: &AppState, guest: &Guest) -> String {
     old.flatten().unwrap_or_else(|| state.tokens.sign(guest))
 }
 
-/// Returns the requester's guest, or creates one. An old token, or one in a cookie of another name,
-/// is replaced; a program finds the new one in the cookie too.
+/// Returns the requester's guest, or creates one. An old token is replaced; a program finds the new one
+/// in the cookie too.
 pub(super) async fn me(
     State(state): State<Arc<AppState>>,
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    match Proof::of(&headers, &state).await? {
-        Some(Proof { token, cookie }) => {
-            let is_elsewhere = cookie.is_some_and(|name| name != cookie_name(&state, client));
-            let is_stale = token.is_stale && !state.registry.peers().has_old_nodes();
-            Ok(match is_stale || is_elsewhere {
-                true => with_cookie(&state, client, token.guest),
-                false => Json(token.guest).into_response(),
-            })
-        }
+    match verified_token(&state, client, &headers).await? {
+        Some(token) => Ok(match token.is_stale && !state.registry.peers().has_old_nodes() {
+            true => with_cookie(&state, client, token.guest),
+            false => Json(token.guest).into_response(),
+        }),
         None => Ok(with_cookie(&state, client, new_guest(&state, client, None)?)),
     }
 }
@@ -160,6 +147,24 @@ pub(super) async fn create_guest(
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
 
+/// Revokes every token of the requester, and answers with a new one: in the cookie to a browser, in the
+/// body to a program. One token alone cannot be revoked, since a holder can have made others of it.
+pub(super) async fn revoke_tokens(
+    State(state): State<Arc<AppState>>,
+    client: Client,
+    headers: HeaderMap,
+    Identity(guest): Identity,
+) -> Result<Response, ApiError> {
+    state.registry.limits().check(LimitedAction::NewGuest, None, client.address)?;
+    let before = state.registry.store().revoke_tokens(&guest.id).await?;
+    state.refresh_keys().await;
+    let token = state.tokens.sign_issued(&guest, before);
+    Ok(match bearer_token(&headers) {
+        Some(_) => Json(NewGuest { guest, token }).into_response(),
+        None => with_token(&state, client, guest, token),
+    })
+}
+
 fn checked_name(name: &str) -> Result<String, ApiError> {
     validate_name(name).map_err(|message| ApiError::Input { code: "bad_name", message, hint: None })
 }
@@ -173,7 +178,12 @@ fn new_guest(state: &AppState, client: Client, name: Option<String>) -> Result<G
 }
 
 fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Response {
-    let cookie = Cookie::build((cookie_name(state, client), sign(state, &guest)))
+    let token = sign(state, &guest);
+    with_token(state, client, guest, token)
+}
+
+fn with_token(state: &AppState, client: Client, guest: Guest, token: String) -> Response {
+    let cookie = Cookie::build((cookie_name(state, client), token))
         .path("/")
         .max_age(COOKIE_MAX_AGE)
         .http_only(true)

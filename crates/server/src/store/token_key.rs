@@ -1,14 +1,20 @@
-//! Keys that sign guest tokens: rows `token_key:NUMBER` of the table of secrets.
+//! Keys that sign guest tokens, rows `token_key:NUMBER` of the table of secrets, and revoked tokens,
+//! rows `revoked:GUEST`.
+
+use std::collections::HashMap;
 
 use super::backend::{Backend, StorageLocation, site_key};
-use super::sql::Pool;
+use super::sql::{Pool, SqlRow};
 use super::{StoreError, backend};
 use crate::clock::{self, random_bytes};
 use crate::hex::to_hex;
+use crate::id::GuestId;
 use crate::token::{TOKEN_LIFETIME, TokenKey, TokenKeys};
 
 /// Prefix of the names of keys; the number follows.
 const PREFIX: &str = "token_key:";
+/// Prefix of the names of rows that revoke tokens; the guest's id follows.
+const REVOKED_PREFIX: &str = "revoked:";
 /// Row that says that tokens of version 1, signed with the site key, are refused.
 const OLD_TOKENS_REVOKED: &str = "token_v1_revoked";
 
@@ -30,7 +36,47 @@ pub(super) async fn token_keys(writers: &Pool) -> Result<TokenKeys, StoreError> 
     let revoked = "SELECT value FROM secret WHERE name = $1";
     let is_revoked = !writers.fetch(revoked, &[OLD_TOKENS_REVOKED.into()]).await?.is_empty();
     let old = if is_revoked { None } else { Some(site_key(writers).await?) };
-    Ok(TokenKeys { numbered: keys.into_iter().map(|stored| stored.key).collect(), old })
+    let numbered = keys.into_iter().map(|stored| stored.key).collect();
+    Ok(TokenKeys { numbered, old, revoked: revocations(writers).await? })
+}
+
+/// Revokes the tokens of a guest that were issued up to now. Returns the least time of issue of those
+/// that are valid, in seconds since the epoch; the next second, so that none of this one remains.
+pub(super) async fn revoke(writers: &Pool, guest: &GuestId) -> Result<u64, StoreError> {
+    let now = now();
+    let expired = i64::try_from(now.saturating_sub(TOKEN_LIFETIME)).unwrap_or(0);
+    let purge = "DELETE FROM secret WHERE name LIKE 'revoked:%' AND CAST(value AS BIGINT) < $1";
+    writers.execute(purge, &[expired.into()]).await?;
+    // A token may have been issued in the second after an earlier revocation.
+    let put = "INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = \
+         CASE WHEN CAST(secret.value AS BIGINT) < $3 THEN excluded.value \
+         ELSE CAST(CAST(secret.value AS BIGINT) + 1 AS TEXT) END RETURNING value";
+    let (name, before) = (format!("{REVOKED_PREFIX}{guest}"), now + 1);
+    let text = before.to_string();
+    let values = [(&name).into(), (&text).into(), i64::try_from(before).unwrap_or(i64::MAX).into()];
+    let rows = writers.fetch(put, &values).await?;
+    let value: String =
+        rows.first().ok_or_else(|| StoreError::corrupt(&name, "it is missing"))?.get("value")?;
+    value.parse().map_err(|error| StoreError::corrupt(&name, error))
+}
+
+/// Revokes the tokens of a guest in a database whose server may be running.
+pub(super) async fn revoke_at(place: &StorageLocation, guest: &GuestId) -> Result<(), StoreError> {
+    let backend = Backend::open_read_only(place).await?;
+    let revoked = revoke(&backend.writers, guest).await;
+    backend.close().await;
+    revoked.map(drop)
+}
+
+async fn revocations(pool: &Pool) -> Result<HashMap<GuestId, u64>, StoreError> {
+    let rows = pool.fetch("SELECT name, value FROM secret WHERE name LIKE 'revoked:%'", &[]).await?;
+    let revocation = |row: &SqlRow| {
+        let (name, value): (String, String) = (row.get("name")?, row.get("value")?);
+        let guest = name.strip_prefix(REVOKED_PREFIX).and_then(|guest| guest.parse().ok());
+        let broken = || StoreError::corrupt(&name, "it is no guest with a time");
+        Ok((guest.ok_or_else(broken)?, value.parse().map_err(|_| broken())?))
+    };
+    rows.iter().map(revocation).collect()
 }
 
 /// Creates a key with the next number, which signs from now on; returns the number. The keys before

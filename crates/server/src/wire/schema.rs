@@ -163,6 +163,13 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             description: "Changes the name and sets a new cookie.",
         },
         RequestSchema {
+            address: "POST /api/v1/me/tokens/revoke",
+            body: None,
+            response: Some(writer.server::<Guest>()),
+            description: "Revokes all tokens of the requester and sets a cookie with a new one: other devices \
+                are signed out. A request with a bearer token gets `NewGuest`.",
+        },
+        RequestSchema {
             address: "POST /api/v1/guests",
             body: Some(writer.client::<NameRequest>()),
             response: Some(writer.server::<NewGuest>()),

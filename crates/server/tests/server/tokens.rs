@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use rukh_server::{Config, rotate_token_key};
+use rukh_server::{Config, revoke_tokens, rotate_token_key};
 use serde_json::json;
 
 use crate::host::{Host, Person, Reply, TestStorage, config, on_both};
 
-on_both! { key_rotated_keeps_guests_and_revoked_does_not }
+on_both! { key_rotated_keeps_guests_and_revoked_does_not tokens_revoked_end_those_of_one_guest }
 
 const PLAIN: &str = "content-type: application/json\r\n";
 
@@ -29,7 +29,6 @@ async fn cookie_that_is_bad_beside_a_good_one_makes_no_new_guest() {
         format!("cookie: rukh=nonsense; {good}\r\n"),
         format!("cookie: {good}; rukh=\r\n"),
         format!("cookie: rukh=v1.a.61.00\r\ncookie: {good}\r\n"),
-        format!("cookie: __Host-rukh=v2.9.1.1.a.61.00; {good}\r\n"),
     ] {
         let reply = host.ask("GET", "/api/v1/me", &cookies, "").await;
         assert_eq!(reply.json()["id"], json!(host.me.id), "{cookies}");
@@ -37,7 +36,7 @@ async fn cookie_that_is_bad_beside_a_good_one_makes_no_new_guest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn cookie_behind_https_is_of_this_host_and_replaces_the_old_one() {
+async fn cookie_behind_https_is_of_this_host_alone() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let https = "x-forwarded-proto: https\r\n";
@@ -46,13 +45,16 @@ async fn cookie_behind_https_is_of_this_host_and_replaces_the_old_one() {
     for part in ["; Secure", "; Path=/", "; HttpOnly"] {
         assert!(new.contains(part) && !new.contains("Domain"), "{new}");
     }
-    // An earlier version has set the other name.
-    let old = format!("{https}cookie: rukh={}\r\n", host.me.token());
-    let replaced = host.ask("GET", "/api/v1/me", &old, "").await;
-    assert_eq!(replaced.json()["id"], json!(host.me.id));
-    let (name, token) = (set_cookie(&replaced).unwrap(), host.me.token());
-    assert_eq!(pair(&name).0, "__Host-rukh");
-    let both = format!("{https}cookie: rukh=other; {}={token}\r\n", pair(&name).0);
+    // A page of a sibling host can set the other name.
+    let token = host.me.token();
+    let planted = format!("{https}cookie: rukh={token}\r\n");
+    let me = host.ask("GET", "/api/v1/me", &planted, "").await;
+    assert_ne!(me.json()["id"], json!(host.me.id));
+    assert_eq!(host.ask("GET", "/api/v1/games?player=me", &planted, "").await.status, 401);
+    let renamed = format!("{PLAIN}{planted}");
+    let renamed = host.ask("POST", "/api/v1/me", &renamed, r#"{"name":"Sara"}"#).await;
+    assert_ne!(renamed.json()["id"], json!(host.me.id));
+    let both = format!("{https}cookie: rukh=other; __Host-rukh={token}\r\n");
     let again = host.ask("GET", "/api/v1/me", &both, "").await;
     assert_eq!((again.json()["id"].clone(), set_cookie(&again)), (json!(host.me.id), None));
 }
@@ -124,6 +126,31 @@ async fn key_rotated_keeps_guests_and_revoked_does_not(storage: TestStorage) {
     let host = Host::start(&storage).await;
     assert_eq!(host.get_as(&third, "/api/v1/me").await.status, 200);
     assert!(host.me.token().starts_with("v2.3."));
+}
+
+async fn tokens_revoked_end_those_of_one_guest(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let sara = host.person("Sara").await;
+    let bearer = |token: &str| format!("authorization: Bearer {token}\r\n");
+    let revoked = host.ask("POST", "/api/v1/me/tokens/revoke", &bearer(sara.token()), "").await;
+    let fresh = revoked.json()["token"].as_str().unwrap().to_owned();
+    let old = host.ask("GET", "/api/v1/me", &bearer(sara.token()), "").await;
+    let new = host.ask("GET", "/api/v1/me", &bearer(&fresh), "").await;
+    assert_eq!((old.status, new.status, &new.json()["id"]), (401, 200, &json!(sara.id)));
+    // A browser gets the new token in its cookie alone.
+    let cookie = format!("cookie: rukh={fresh}\r\n");
+    let again = host.ask("POST", "/api/v1/me/tokens/revoke", &cookie, "").await;
+    let set = set_cookie(&again).unwrap();
+    assert!(again.json().get("token").is_none(), "{}", again.body);
+    let kept = format!("cookie: rukh={}\r\n", pair(&set).1);
+    assert_eq!(host.ask("GET", "/api/v1/me", &kept, "").await.json()["id"], json!(sara.id));
+    assert_eq!(host.ask("GET", "/api/v1/me", &bearer(host.me.token()), "").await.status, 200);
+    // The operator's revocation outlives the server.
+    host.stop().await;
+    revoke_tokens(&config(&storage), &sara.id.parse().unwrap()).await.unwrap();
+    let host = Host::start(&storage).await;
+    assert_eq!(host.ask("GET", "/api/v1/games?player=me", &kept, "").await.status, 401);
+    assert_eq!(host.ask("GET", "/api/v1/me", &bearer(host.me.token()), "").await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -42,3 +42,7 @@ push-offer = ተራዎ ሲደርስ ሩክ ዝግ ቢሆንም መልእክት �
 push-offer-yes = አብራ
 push-offer-no = አይ፣ አመሰግናለሁ
 push-done = ተራዎ ሲደርስ መልእክት ይደርስዎታል።
+settings-devices = ሌሎች መሣሪያዎች
+settings-devices-text = ሌላ ሰው ስምዎን ይጠቀማል ወይስ ሌላ ቦታ ገብተው ትተውታል? እዚህ እንደገቡ ይቆያሉ።
+settings-devices-end = ከሌሎች መሣሪያዎች ሁሉ ውጣ
+settings-devices-done = ሌሎች መሣሪያዎች ሁሉ ወጥተዋል።

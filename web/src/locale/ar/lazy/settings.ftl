@@ -42,3 +42,7 @@ push-offer = أتريد رسالة حين يأتي دورك، ولو كان رُ
 push-offer-yes = تشغيل
 push-offer-no = لا، شكرًا
 push-done = ستصلك رسالة حين يأتي دورك.
+settings-devices = الأجهزة الأخرى
+settings-devices-text = هل يستخدم شخص آخر اسمك، أو تركته مسجَّل الدخول في مكان آخر؟ تبقى مسجَّل الدخول هنا.
+settings-devices-end = سجِّل الخروج من كل الأجهزة الأخرى
+settings-devices-done = سُجِّل خروج كل الأجهزة الأخرى.

@@ -42,3 +42,7 @@ push-offer = Get a message when it’s your turn, even if Rukh is closed?
 push-offer-yes = Turn on
 push-offer-no = No, thanks
 push-done = You’ll get a message when it’s your turn.
+settings-devices = Other devices
+settings-devices-text = Somebody else uses your name, or you left it signed in elsewhere? You stay signed in here.
+settings-devices-end = Sign out everywhere else
+settings-devices-done = All other devices are signed out.

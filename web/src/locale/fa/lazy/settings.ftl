@@ -42,3 +42,7 @@ push-offer = می‌خواهید وقتی نوبت شما شد پیامی بگی
 push-offer-yes = روشن شود
 push-offer-no = نه، ممنون
 push-done = وقتی نوبت شما شد پیامی می‌گیرید.
+settings-devices = دستگاه‌های دیگر
+settings-devices-text = کس دیگری از نام شما استفاده می‌کند یا در جای دیگری وارد مانده‌اید؟ اینجا وارد می‌مانید.
+settings-devices-end = خروج از همهٔ دستگاه‌های دیگر
+settings-devices-done = همهٔ دستگاه‌های دیگر خارج شدند.
