@@ -42,7 +42,7 @@ pub(crate) fn citation(reader: &Reader<'_>, text: &str) -> Markup {
                 },
                 None => { (key) },
             }
-            @if let Some(place) = place { (reader.comma()) (reader.translated(place)) }
+            @if let Some(place) = place { (reader.comma()) bdi { (reader.translated(place)) } }
         }
     }
 }

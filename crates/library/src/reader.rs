@@ -98,9 +98,10 @@ impl<'l> Reader<'l> {
         }
     }
 
-    /// A text that exists in English only.
+    /// A text that exists in English only; a number is of every language.
     pub fn english<'t>(&self, text: &'t str) -> OwnText<'t> {
-        OwnText { text, language: (self.language() != "en").then_some("en") }
+        let is_number = text.contains(char::is_numeric) && !text.contains(char::is_alphabetic);
+        OwnText { text, language: (self.language() != "en" && !is_number).then_some("en") }
     }
 
     /// The name of a ruleset.

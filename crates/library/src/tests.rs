@@ -101,6 +101,8 @@ fn persian_pages_do_not_mix_digits() {
     let told = |address| page(&library, &address, "fa").content;
     for (address, fact) in [
         (PageAddress::Timeline, "۱۴۰۱–۱۴۰۵"),
+        // A page of a book.
+        (PageAddress::Timeline, "<bdi>۲۴۷</bdi>"),
         (PageAddress::Map, "۱۱۴۰"),
         (PageAddress::Record("DLP.Evidence.1406".to_owned()), "۳۳.۳۲۱۱۵۶"),
         (PageAddress::Ruleset("shatranj".to_owned()), "۷۰"),

@@ -180,7 +180,8 @@ impl<S: Shape> Rules<S> {
     fn has_helper(&self, position: &Position<S>, loser: Side, checker: Cell) -> bool {
         let is_praised =
             |cell| self.style_of(position, cell).is_some_and(|style| style.rank == MateRank::Praised);
-        let helpers = position.own(loser.other()).cells().filter(|&cell| cell != checker && is_praised(cell));
+        let mut helpers =
+            position.own(loser.other()).cells().filter(|&cell| cell != checker && is_praised(cell));
         let is_needed = |cell| {
             let mut without = *position;
             if let Some(slot) = position.slot_at(cell) {
@@ -191,6 +192,6 @@ impl<S: Shape> Rules<S> {
                 _ => !self.is_mated(&without),
             }
         };
-        helpers.into_iter().any(is_needed)
+        helpers.any(is_needed)
     }
 }

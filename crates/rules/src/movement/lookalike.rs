@@ -57,12 +57,10 @@ impl Movement {
         let segments = segments(self.text());
         let mut found = Vec::new();
         found.extend(carried(&segments));
-        for index in 0..segments.len() {
-            for (segment, difference) in
-                [unbent, narrow, beside].iter().filter_map(|rule| rule(&segments[index]))
-            {
+        for (index, segment) in segments.iter().enumerate() {
+            for (misread, difference) in [unbent, narrow, beside].iter().filter_map(|rule| rule(segment)) {
                 let mut other = segments.clone();
-                other[index] = segment;
+                other[index] = misread;
                 found.push(Lookalike { spelling: joined(&other), difference });
             }
         }
@@ -75,8 +73,8 @@ impl Movement {
 fn carried(segments: &[Segment]) -> Option<Lookalike> {
     let mut other = segments.to_vec();
     let mut bare = Vec::new();
-    for index in 1..segments.len() {
-        let (before, here) = (other[index - 1].modifiers.clone(), &segments[index]);
+    for (index, here) in segments.iter().enumerate().skip(1) {
+        let before = other[index - 1].modifiers.clone();
         if here.modifiers.is_empty() && !here.is_bracket() && !before.is_empty() && !before.contains('a') {
             other[index].modifiers = before;
             bare.push(here.atom.clone());
