@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use rukh_lab::elo::Elo;
-use rukh_lab::engine_match::{Match, Pair};
+use rukh_lab::engine_match::{Match, Pair, Pairing};
 use rukh_lab::match_result::MatchResult;
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::player::PlayerSpec;
@@ -66,10 +66,29 @@ impl PyMatchResult {
         self.result.tally.games[0]
     }
 
-    /// Pairs of games with 0, ½, 1, 1½ and 2 points for the first player.
+    /// Pairs of games with 0, ½, 1, 1½ and 2 points for the first player; zeros where games are not paired.
     #[getter]
     fn pairs(&self) -> [u64; 5] {
         self.result.tally.pairs
+    }
+
+    /// The number of independent results: pairs, or games that are not paired, without those that
+    /// repeat an earlier one. The bounds of `elo` are computed from them.
+    #[getter]
+    fn independent(&self) -> u64 {
+        self.result.sample_size()
+    }
+
+    /// Games that repeat an earlier one of the match event for event.
+    #[getter]
+    fn repeats(&self) -> u64 {
+        self.result.repeats
+    }
+
+    /// Games that were cut off after ``max_plies``, and count as drawn.
+    #[getter]
+    fn cut_off(&self) -> u64 {
+        self.result.cut_off
     }
 
     /// The first player's share of the points, 0 to 1.
@@ -81,20 +100,20 @@ impl PyMatchResult {
     /// The Elo difference with its bounds of 95 %: estimate, lower, upper. Infinite for all or nothing.
     #[getter]
     fn elo(&self) -> (f64, f64, f64) {
-        let elo = Elo::of(&self.result.tally);
+        let elo = self.result.elo();
         (elo.difference, elo.low, elo.high)
     }
 
     /// The likelihood that the first player is the stronger one, 0 to 1.
     #[getter]
     fn los(&self) -> f64 {
-        Elo::of(&self.result.tally).los
+        self.result.elo().los
     }
 
     /// The log-likelihood ratio of the SPRT; None without one.
     #[getter]
     fn llr(&self) -> Option<f64> {
-        self.sprt.map(|sprt| sprt.llr(&self.result.tally))
+        self.sprt.map(|sprt| sprt.llr(&self.result.independent))
     }
 
     /// The bounds of the log-likelihood ratio; None without an SPRT.
@@ -106,7 +125,7 @@ impl PyMatchResult {
     /// ``accepted``, ``rejected`` or ``open``; None without an SPRT.
     #[getter]
     fn verdict(&self) -> Option<&'static str> {
-        self.sprt.map(|sprt| match sprt.verdict(&self.result.tally) {
+        self.sprt.map(|sprt| match sprt.verdict(&self.result.independent) {
             Verdict::Accepted => "accepted",
             Verdict::Rejected => "rejected",
             Verdict::Open => "open",
@@ -145,6 +164,7 @@ impl PyMatchResult {
 #[pyo3(from_item_all)]
 pub(crate) struct MatchSettings<'py> {
     games: u64,
+    paired: bool,
     nodes: Option<u64>,
     depth: Option<u32>,
     tc: Option<String>,
@@ -195,7 +215,7 @@ impl MatchSettings<'_> {
     fn check(&self) -> Result<(), String> {
         if self.games < 2 || self.games > MAX_GAMES {
             return Err(format!(
-                "`games` should be a number from 2 to {MAX_GAMES}; they are played in pairs"
+                "`games` should be a number from 2 to {MAX_GAMES}; they are played two at a time"
             ));
         }
         if self.concurrency == 0 || self.concurrency > MAX_CONCURRENCY {
@@ -288,10 +308,15 @@ pub(crate) fn play_match(
         openings: settings.openings(&loaded).map_err(wrong)?,
         ruleset: loaded.ruleset.clone(),
         pairs: settings.games / 2,
+        pairing: if settings.paired { Pairing::Reversed } else { Pairing::Independent },
         sprt,
         concurrency: settings.concurrency,
         seed: settings.seed,
     };
+    if engine_match.may_repeat_games() {
+        let text = c"both players are equal, so the two games of a pair can be the same; try paired=False";
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 2)?;
+    }
     let on_pair = settings.on_pair.map(Bound::unbind);
     let watch = SignalWatch::new();
     let mut failure = None;

@@ -7,6 +7,7 @@ import tempfile
 import threading
 import time
 import unittest
+import warnings
 
 import rukh
 import rukh.bulk
@@ -171,7 +172,8 @@ class MatchTest(unittest.TestCase):
 
     def test_openings_are_boards(self):
         board = rukh.Board("shatranj", BARE)
-        result = rukh.match.play("shatranj", "rukh", "rukh", games=2, nodes=50, openings=[board])
+        with self.assertWarns(UserWarning):
+            result = rukh.match.play("shatranj", "rukh", "rukh", games=2, nodes=50, openings=[board])
         self.assertEqual((result.wins, result.losses), (1, 1))
 
     def test_openings_are_read_from_lists_epd_and_games(self):
@@ -203,6 +205,26 @@ class MatchTest(unittest.TestCase):
             rukh.match.play("shatranj", "rukh", "uci:sleep 60,timeout=0.5", games=2, nodes=20)
         self.assertIn("no answer within 0.5 s", str(caught.exception))
         self.assertLess(time.monotonic() - since, 15)
+
+    def test_equal_players_have_games_of_their_own_unpaired(self):
+        games = []
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            result = rukh.match.play(
+                "oblong-dice",
+                "rukh",
+                "rukh",
+                games=6,
+                paired=False,
+                nodes=20,
+                on_pair=lambda standing, first, second: games.extend([str(first), str(second)]),
+            )
+        moves = {game.split("\n\n", 1)[1] for game in games}
+        self.assertEqual((result.repeats, result.independent, len(moves)), (0, 6, 6))
+        self.assertEqual(sum(result.pairs), 0)
+        with self.assertWarns(UserWarning):
+            twins = rukh.match.play("oblong-dice", "rukh", "rukh", games=4, nodes=20)
+        self.assertEqual((twins.repeats, twins.independent), (2, 2))
 
     def test_wrong_settings_are_refused(self):
         oblong = rukh.Board("oblong")

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
-use rukh_lab::engine_match::Match;
+use rukh_lab::engine_match::{Match, Pairing};
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::player::PlayerSpec;
 use rukh_lab::referee::{Adjudication, DrawRule, ResignRule};
@@ -54,6 +54,7 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         time_control,
         openings: openings.games().to_vec(),
         pairs: games / 2,
+        pairing: if options.unpaired { Pairing::Independent } else { Pairing::Reversed },
         sprt,
         adjudication,
         concurrency: options.concurrency,

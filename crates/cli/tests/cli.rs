@@ -742,6 +742,22 @@ fn openings_are_converted_between_lists_epd_and_games() {
 }
 
 #[test]
+fn match_says_what_its_error_is_computed_from() {
+    let players = ["--engine", "rukh:hash=1", "--engine", "rukh:hash=1", "--nodes", "20", "--games", "4"];
+    let meet = |more: &[&str]| {
+        let ran = rukh(&[&["match", "-r", "oblong-dice", "--json"], &players[..], more].concat());
+        let lines: Vec<serde_json::Value> =
+            ran.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+        let (first, last) = (lines[0]["paired"].clone(), lines[lines.len() - 1]["independent"].clone());
+        (first, last, ran.err.contains("the two games of a pair can be the same"))
+    };
+    let pairs = serde_json::json!({ "of": "pairs", "count": 2, "repeats": 2 });
+    let games = serde_json::json!({ "of": "games", "count": 4, "repeats": 0 });
+    assert_eq!(meet(&[]), (true.into(), pairs, true));
+    assert_eq!(meet(&["--unpaired"]), (false.into(), games, false));
+}
+
+#[test]
 fn match_that_fails_prints_the_games_so_far() {
     let place = Place::new("failure");
     let games = place.file("games.pgn");

@@ -4,7 +4,8 @@
 //! deterministic players therefore has the same result with any number of threads, and short games
 //! are not counted before long ones.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -36,6 +37,8 @@ pub struct Match {
     pub openings: Vec<Game>,
     /// Maximum number of game pairs.
     pub pairs: u64,
+    /// Relation of the two games of a pair.
+    pub pairing: Pairing,
     /// Sequential test that can end the match early.
     pub sprt: Option<Sprt>,
     /// Adjudication rules.
@@ -46,13 +49,41 @@ pub struct Match {
     pub seed: u64,
 }
 
-/// Two games from one opening with colours reversed.
+/// Relation of the two games of a pair; in both, the first player is White in the first game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Pairing {
+    /// One opening with the same throws: the luck of opening and die cancels, and the pair is one
+    /// independent result. Equal players may play the same game twice.
+    #[default]
+    Reversed,
+    /// Each game has an opening and throws of its own, and is an independent result.
+    Independent,
+}
+
+/// Two games with colours reversed.
 #[derive(Debug, Clone)]
 pub struct Pair {
     /// Pair number, from 0.
     pub number: u64,
     /// The games; the first player is White in the first one.
     pub games: [PlayedGame; 2],
+}
+
+/// Fingerprints of the games of a match, which find those that repeat an earlier one.
+#[derive(Debug, Default)]
+struct SeenGames(HashSet<u64>);
+
+impl SeenGames {
+    /// Whether each game of a pair equals an earlier game, event for event.
+    fn repeats(&mut self, pair: &Pair) -> [bool; 2] {
+        [0, 1].map(|at: usize| {
+            let game = &pair.games[at].game;
+            let mut hasher = DefaultHasher::new();
+            format!("{:?}", game.start()).hash(&mut hasher);
+            game.log().iter().for_each(|entry| format!("{:?}", entry.event).hash(&mut hasher));
+            !self.0.insert(hasher.finish())
+        })
+    }
 }
 
 /// Error that prevents or ends a match.
@@ -127,7 +158,8 @@ impl Match {
         let (sender, receiver) = channel();
         let first = self.start_players()?;
         let names = distinct_names([0, 1].map(|at: usize| first[at].name().to_owned()));
-        let mut result = MatchResult::new(names);
+        let mut result = MatchResult::new(names, self.pairing);
+        let mut seen = SeenGames::default();
         std::thread::scope(|scope| {
             // Dropped however this function returns.
             let _stop = StopOnDrop(&done);
@@ -151,10 +183,11 @@ impl Match {
                 let pair = message?;
                 waiting.insert(pair.number, pair);
                 while let Some(pair) = waiting.remove(&result.pairs_counted()) {
-                    let failed = result.add_pair(&pair);
+                    let failed = result.add_pair(&pair, seen.repeats(&pair));
                     let flow = report(&pair, &result);
                     failed.map_err(|(name, error)| MatchError::RepeatedCrashes { name, error })?;
-                    let is_open = self.sprt.is_none_or(|sprt| sprt.verdict(&result.tally) == Verdict::Open);
+                    let is_open =
+                        self.sprt.is_none_or(|sprt| sprt.verdict(&result.independent) == Verdict::Open);
                     if flow.is_break() || !is_open {
                         return Ok(result);
                     }
@@ -175,10 +208,22 @@ impl Match {
             is_fixed && matches!(spec.kind, EngineKind::Uci(_) | EngineKind::Xboard(_))
         };
         if self.specs.iter().all(repeats) && !self.ruleset.has_die() {
-            self.pairs.min(self.openings.len() as u64)
+            let openings = self.openings.len() as u64;
+            self.pairs.min(match self.pairing {
+                Pairing::Reversed => openings,
+                Pairing::Independent => openings.div_ceil(2),
+            })
         } else {
             self.pairs
         }
+    }
+
+    /// Whether the two games of a pair can be the same game, which tells nothing new: both players
+    /// are equal but for their names, and have the same opening and throws.
+    #[must_use]
+    pub fn may_repeat_games(&self) -> bool {
+        let player = |at: usize| PlayerSpec { name: None, ..self.specs[at].clone() };
+        self.pairing == Pairing::Reversed && player(0) == player(1)
     }
 
     fn check(&self) -> Result<(), MatchError> {
@@ -249,24 +294,31 @@ impl Worker<'_> {
 
     fn play_pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
         let engine_match = self.engine_match;
-        let openings = self.order.len() as u64;
-        let opening = &engine_match.openings[self.order[(number % openings) as usize]];
-        let time_controls =
+        let [white, black] =
             [0, 1].map(|at: usize| engine_match.specs[at].time_control.unwrap_or(engine_match.time_control));
-        // The same throws in both games; another seed when an opening is repeated.
-        let seed =
-            if number < openings && !self.has_die() { 0 } else { mix(engine_match.seed ^ mix(number + 1)) };
-        let referee = Referee { time_controls, adjudication: engine_match.adjudication, seed };
-        let turned = Referee { time_controls: [time_controls[1], time_controls[0]], ..referee };
+        let [first, second] = match engine_match.pairing {
+            Pairing::Reversed => [number; 2],
+            Pairing::Independent => [2 * number, 2 * number + 1],
+        };
+        let referee = |set_up: u64, time_controls| {
+            let (opening, seed) = self.set_up(set_up);
+            (opening, Referee { time_controls, adjudication: engine_match.adjudication, seed })
+        };
         let [one, two] = players;
-        let games = [
-            referee.play(opening, [one.as_mut(), two.as_mut()], self.done)?,
-            turned.play(opening, [two.as_mut(), one.as_mut()], self.done)?,
-        ];
-        Some(Pair { number, games })
+        let (opening, straight) = referee(first, [white, black]);
+        let first = straight.play(opening, [one.as_mut(), two.as_mut()], self.done)?;
+        let (opening, turned) = referee(second, [black, white]);
+        let second = turned.play(opening, [two.as_mut(), one.as_mut()], self.done)?;
+        Some(Pair { number, games: [first, second] })
     }
 
-    fn has_die(&self) -> bool {
-        self.engine_match.ruleset.has_die()
+    /// Opening of a set-up, and the seed of its throws and players: another one when an opening is
+    /// repeated.
+    fn set_up(&self, number: u64) -> (&Game, u64) {
+        let engine_match = self.engine_match;
+        let openings = self.order.len() as u64;
+        let opening = &engine_match.openings[self.order[(number % openings) as usize]];
+        let is_first = number < openings && !engine_match.ruleset.has_die();
+        (opening, if is_first { 0 } else { mix(engine_match.seed ^ mix(number + 1)) })
     }
 }

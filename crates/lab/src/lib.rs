@@ -7,7 +7,7 @@
 //! ```
 //! use std::ops::ControlFlow;
 //! use std::sync::Arc;
-//! use rukh_lab::{engine_match::Match, referee::Adjudication, time_control::TimeControl};
+//! use rukh_lab::{engine_match::{Match, Pairing}, referee::Adjudication, time_control::TimeControl};
 //! use rukh_rules::{Game, Ruleset};
 //!
 //! let ruleset = Arc::new(Ruleset::named("shatranj")?);
@@ -16,6 +16,7 @@
 //!     time_control: TimeControl::Nodes(200),
 //!     openings: vec![Game::new(ruleset.clone())],
 //!     pairs: 1,
+//!     pairing: Pairing::Reversed,
 //!     sprt: None,
 //!     adjudication: Adjudication::default(),
 //!     concurrency: 1,

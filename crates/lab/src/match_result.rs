@@ -5,7 +5,7 @@ use std::fmt;
 use rukh_rules::Side;
 
 use crate::elo::Elo;
-use crate::engine_match::Pair;
+use crate::engine_match::{Pair, Pairing};
 use crate::player::PlayerError;
 use crate::referee::{Cause, SearchStats};
 use crate::sprt::Sprt;
@@ -32,6 +32,15 @@ pub struct MatchResult {
     pub names: [String; 2],
     /// The first player's results.
     pub tally: Tally,
+    /// Those results that are independent, which error bounds are computed from: pairs, or games
+    /// with openings and throws of their own, without those that repeat an earlier one.
+    pub independent: Tally,
+    /// Games that repeat an earlier one event for event.
+    pub repeats: u64,
+    /// Games that were cut off, and count as drawn.
+    pub cut_off: u64,
+    /// Relation of the two games of a pair.
+    pub pairing: Pairing,
     /// Search statistics of each player.
     pub stats: [SearchStats; 2],
     /// Failures of each player.
@@ -41,24 +50,37 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
-    pub(crate) fn new(names: [String; 2]) -> MatchResult {
-        MatchResult { names, ..MatchResult::default() }
+    pub(crate) fn new(names: [String; 2], pairing: Pairing) -> MatchResult {
+        MatchResult { names, pairing, ..MatchResult::default() }
     }
 
     /// Pairs counted so far.
     #[must_use]
     pub fn pairs_counted(&self) -> u64 {
-        self.tally.pairs.iter().sum()
+        self.tally.played() / 2
     }
 
-    /// Counts both games of a pair; fails with the name and last error of a player that crashed
-    /// too often.
-    pub(crate) fn add_pair(&mut self, pair: &Pair) -> Result<(), (String, PlayerError)> {
+    /// Elo difference of the first player, with bounds from what is independent.
+    #[must_use]
+    pub fn elo(&self) -> Elo {
+        Elo::of(&self.independent)
+    }
+
+    /// Number of independent results.
+    #[must_use]
+    pub fn sample_size(&self) -> u64 {
+        self.independent.sample().iter().sum()
+    }
+
+    /// Counts both games of a pair, of which some repeat earlier games; fails with the name and last
+    /// error of a player that crashed too often.
+    pub(crate) fn add_pair(&mut self, pair: &Pair, repeats: [bool; 2]) -> Result<(), (String, PlayerError)> {
         let sides = [Side::White, Side::Black];
         let points = [0, 1].map(|at: usize| GameResult::for_side(pair.games[at].outcome.winner, sides[at]));
-        self.tally.add_pair(points);
+        self.count_points(points, repeats);
         let mut end = Ok(());
         for (game, played) in pair.games.iter().enumerate() {
+            self.cut_off += u64::from(played.cause == Cause::CutOff);
             for player in 0..2 {
                 let side = sides[(game + player) % 2];
                 let effort = &mut self.stats[player];
@@ -70,6 +92,26 @@ impl MatchResult {
             }
         }
         end
+    }
+
+    fn count_points(&mut self, points: [GameResult; 2], repeats: [bool; 2]) {
+        self.repeats += repeats.map(u64::from).iter().sum::<u64>();
+        match self.pairing {
+            Pairing::Reversed => {
+                self.tally.add_pair(points);
+                if repeats != [true; 2] {
+                    self.independent.add_pair(points);
+                }
+            }
+            Pairing::Independent => {
+                for (one, is_repeated) in points.into_iter().zip(repeats) {
+                    self.tally.add_single(one);
+                    if !is_repeated {
+                        self.independent.add_single(one);
+                    }
+                }
+            }
+        }
     }
 
     fn count_failure(
@@ -104,21 +146,34 @@ impl MatchResult {
 }
 
 impl MatchResult {
-    /// One-line summary: games, score, Elo, LOS, pairs and LLR.
+    /// One-line summary: games, score, Elo, LOS, pairs, what is not independent, and LLR.
     #[must_use]
     pub fn summary(&self, sprt: Option<&Sprt>) -> String {
         let [losses, draws, wins] = self.tally.games;
-        let elo = Elo::of(&self.tally);
-        let pairs = self.tally.pairs.map(|count| count.to_string()).join(" ");
+        let elo = self.elo();
         let mut line = format!(
-            "{} games: +{wins} ={draws} -{losses}, {:.1} %; {elo}, LOS {:.1} %; pairs {pairs}",
+            "{} games: +{wins} ={draws} -{losses}, {:.1} %; {elo}, LOS {:.1} %",
             self.tally.played(),
             100.0 * self.tally.score(),
             100.0 * elo.los,
         );
+        line += &match self.pairing {
+            Pairing::Reversed => {
+                format!("; pairs {}", self.tally.pairs.map(|count| count.to_string()).join(" "))
+            }
+            Pairing::Independent => "; unpaired".to_owned(),
+        };
+        if self.cut_off > 0 {
+            line += &format!("; {} cut off and counted as drawn", self.cut_off);
+        }
+        if self.repeats > 0 {
+            let of = if self.pairing == Pairing::Reversed { "pairs" } else { "games" };
+            let (repeats, size) = (self.repeats, self.sample_size());
+            line += &format!("; {repeats} repeat an earlier game, so the error is that of {size} {of}");
+        }
         if let Some(sprt) = sprt {
             let (low, high) = sprt.bounds();
-            line += &format!("; LLR {:+.2} ({low:+.2} to {high:+.2})", sprt.llr(&self.tally));
+            line += &format!("; LLR {:+.2} ({low:+.2} to {high:+.2})", sprt.llr(&self.independent));
         }
         line
     }

@@ -41,7 +41,7 @@ fn termination(cause: &Cause) -> &'static str {
         Cause::TimeForfeit(_) => "time forfeit",
         Cause::PlayerError(_, PlayerError::IllegalMove(_)) => "rules infraction",
         Cause::PlayerError(_, PlayerError::Crash(_) | PlayerError::Timeout(_)) => "abandoned",
-        Cause::Adjudicated => "adjudication",
+        Cause::Adjudicated | Cause::CutOff => "adjudication",
     }
 }
 
@@ -51,6 +51,7 @@ pub fn reason(played: &PlayedGame) -> String {
     match &played.cause {
         Cause::PlayerError(side, error) => format!("{}: {error}", side.name()),
         Cause::Adjudicated => "adjudicated by the match settings".to_owned(),
+        Cause::CutOff => "cut off, too long for the match settings".to_owned(),
         Cause::Rules | Cause::TimeForfeit(_) => played.outcome.message(played.game.ruleset()).to_string(),
     }
 }

@@ -16,7 +16,7 @@ use crate::time_control::TimeControl;
 /// Adjudication rules of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Number of plies after which a game is drawn.
+    /// Number of plies after which a game is cut off; it counts as drawn.
     pub max_plies: usize,
     /// Rule for adjudicated losses.
     pub resign: Option<ResignRule>,
@@ -61,8 +61,10 @@ pub enum Cause {
     TimeForfeit(Side),
     /// A player failed.
     PlayerError(Side, PlayerError),
-    /// Adjudication by the match settings.
+    /// Adjudication of a score by the match settings.
     Adjudicated,
+    /// The game was cut off after [`Adjudication::max_plies`], and counts as drawn.
+    CutOff,
 }
 
 /// Search statistics of a side in a game.
@@ -218,7 +220,7 @@ impl RunningGame<'_> {
         }
         if self.plies >= settings.max_plies {
             self.apply(Event::Draw);
-            return Some(Cause::Adjudicated);
+            return Some(Cause::CutOff);
         }
         None
     }
@@ -228,7 +230,7 @@ impl RunningGame<'_> {
             self.apply(match &cause {
                 Cause::TimeForfeit(side) => Event::Flag { side: (*side).into() },
                 Cause::PlayerError(side, error) => error.event(*side),
-                Cause::Rules | Cause::Adjudicated => Event::Abort,
+                Cause::Rules | Cause::Adjudicated | Cause::CutOff => Event::Abort,
             });
         }
         let outcome = self.game.outcome().expect("the game was just ended");

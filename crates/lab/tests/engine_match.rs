@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_lab::engine_match::{Match, MatchError, Pair};
+use rukh_lab::engine_match::{Match, MatchError, Pair, Pairing};
 use rukh_lab::match_result::MatchResult;
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::player::{PlayerError, PlayerSpec};
 use rukh_lab::record::{reason, records};
-use rukh_lab::referee::{Adjudication, Cause, DrawRule, ResignRule};
+use rukh_lab::referee::{Adjudication, Cause, DrawRule, PlayedGame, ResignRule};
 use rukh_lab::sprt::{Sprt, Verdict};
 use rukh_lab::time_control::TimeControl;
 use rukh_rules::notation::pgn;
@@ -23,6 +23,7 @@ fn engine_match(id: &str, specs: [&str; 2], pairs: u64) -> Match {
         time_control: TimeControl::Nodes(200),
         openings: recipe.generate(&ruleset).expect("the engine plays").games().to_vec(),
         pairs,
+        pairing: Pairing::Reversed,
         sprt: None,
         adjudication: Adjudication::default(),
         concurrency: 1,
@@ -278,6 +279,39 @@ fn pairs_that_would_repeat_are_not_counted() {
     assert_eq!(dice.distinct_pairs(), 20);
 }
 
+/// Two hundred such games were a hundred, played twice, and nothing said so.
+#[test]
+fn equal_players_in_pairs_repeat_games_that_count_once() {
+    let base = engine_match("oblong-dice", ["rukh:hash=1", "rukh:hash=1,name=Twin"], 3);
+    let twins = Match { time_control: TimeControl::Nodes(20), ..base };
+    let (result, pairs) = played(&twins);
+    assert!(twins.may_repeat_games());
+    let moves = |game: &PlayedGame| game.game.log().iter().map(|one| one.event.clone()).collect::<Vec<_>>();
+    assert!(pairs.iter().all(|pair| moves(&pair.games[0]) == moves(&pair.games[1])));
+    assert_eq!((result.tally.played(), result.repeats, result.sample_size()), (6, 3, 3));
+    assert!(result.summary(None).contains("; 3 repeat an earlier game, so the error is that of 3 pairs"));
+    let unpaired = Match { pairing: Pairing::Independent, ..twins };
+    let (result, pairs) = played(&unpaired);
+    assert!(!unpaired.may_repeat_games());
+    assert_eq!((result.tally.played(), result.repeats, result.sample_size()), (6, 0, 6));
+    assert_eq!((result.tally.pairs, result.pairs_counted()), ([0; 5], 3));
+    assert!(result.summary(None).contains("; unpaired"), "{}", result.summary(None));
+    let first = pairs[0].games[0].game.start();
+    assert_ne!(first, pairs[0].games[1].game.start(), "each has an opening of its own");
+}
+
+/// A deterministic player and few openings: what is played again is no new evidence.
+#[test]
+fn pair_that_repeats_an_earlier_one_is_no_evidence() {
+    let base = engine_match("shatranj", ["rukh:hash=1,nodes=50", "rukh:hash=1,nodes=20"], 2);
+    let opening = base.openings[0].clone();
+    let adjudication = Adjudication { max_plies: 9, ..Adjudication::default() };
+    let (result, _) = played(&Match { openings: vec![opening.clone(), opening], adjudication, ..base });
+    assert_eq!((result.tally.played(), result.repeats, result.sample_size()), (4, 2, 1));
+    assert_eq!(result.cut_off, 4);
+    assert!(result.summary(None).contains("; 4 cut off and counted as drawn"));
+}
+
 #[test]
 fn match_with_ten_crashes_in_a_row_ends() {
     let fake = fake("crash");
@@ -322,7 +356,7 @@ fn adjudication_ends_games() {
     let games = |pairs: Vec<Pair>| pairs.into_iter().flat_map(|pair| pair.games).collect::<Vec<_>>();
     let short = Adjudication { max_plies: 9, ..Adjudication::default() };
     for game in games(with(short)) {
-        assert_eq!((game.cause, game.outcome.reason), (Cause::Adjudicated, Reason::Agreement));
+        assert_eq!((game.cause, game.outcome.reason), (Cause::CutOff, Reason::Agreement));
         assert_eq!(game.game.log().len(), 10);
     }
     let resign = Some(ResignRule { moves: 2, behind: 150 });

@@ -40,6 +40,7 @@ def play(
     second: str,
     *,
     games: int = 200,
+    paired: bool = True,
     nodes: int | None = None,
     depth: int | None = None,
     tc: str | None = None,
@@ -53,7 +54,7 @@ def play(
     time_margin: float = 0.02,
     on_pair: Callable[[MatchResult, Game, Game], object] | None = None,
 ) -> MatchResult:
-    """Plays games in pairs, one opening with both colours.
+    """Plays games in pairs, one opening and the same throws with both colours.
 
     A player is written as for `rukh match`: ``rukh``, with settings after a colon
     (``rukh:level=3``, ``rukh:nodes=500,hash=8``), or another program,
@@ -64,6 +65,8 @@ def play(
         first: The player for whom the result is counted.
         second: Its opponent.
         games: At most so many games.
+        paired: Whether two games share an opening and throws. Without, each game has its own and is
+            an independent result: for studies of an engine with itself, whose pairs would be twins.
         nodes: Nodes for each move, if not 10,000.
         depth: Plies for each move.
         tc: Seconds for a game, with an increment: ``10+0.1``.
@@ -72,7 +75,7 @@ def play(
             reads them from a file.
         concurrency: Games at once.
         seed: The seed of the order of openings and of the die.
-        max_plies: Plies after which a game is drawn.
+        max_plies: Plies after which a game is cut off; it counts as drawn, and in `cut_off`.
         resign: Moves and centipawns: a side that is so far behind for so long has lost.
         draw: A ply, moves and centipawns: from there on, a game so even for so long is drawn.
         time_margin: Seconds by which a clock may be overstepped.
@@ -82,9 +85,13 @@ def play(
 
     Raises:
         EngineError: A setting or a player is wrong, or a player fails again and again.
+
+    Warns:
+        UserWarning: The players are equal and games paired, so that games can repeat.
     """
     settings = {
         "games": games,
+        "paired": paired,
         "nodes": nodes,
         "depth": depth,
         "tc": tc,

@@ -29,6 +29,10 @@ pub struct MatchOptions {
     /// --sprt, until the test is decided].
     #[arg(long, value_name = "N", value_parser = even)]
     pub games: Option<u64>,
+    /// Give each game an opening and throws of its own, and compute the error from games instead of
+    /// pairs. For studies of an engine with itself: the two games of a pair would be the same.
+    #[arg(long)]
+    pub unpaired: bool,
     /// Run an SPRT of ELO1 against ELO0, such as `0,5`, and stop when it is decided (logistic Elo,
     /// alpha and beta 0.05, pentanomial).
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -79,7 +83,7 @@ pub struct MatchOptions {
     /// consecutive moves each, such as `80,8,10`.
     #[arg(long, value_name = "PLY,MOVES,CENTIPAWNS")]
     pub draw: Option<String>,
-    /// Adjudicate a draw after this many plies.
+    /// Cut a game off after this many plies; it counts as drawn, and the result says how many were.
     #[arg(long, value_name = "PLIES", default_value_t = 600)]
     pub max_plies: usize,
     /// Time a player may overstep its clock, in milliseconds, up to 1000.

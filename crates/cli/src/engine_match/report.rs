@@ -7,8 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use rukh_lab::elo::Elo;
-use rukh_lab::engine_match::{Match, Pair};
+use rukh_lab::engine_match::{Match, Pair, Pairing};
 use rukh_lab::match_result::MatchResult;
 use rukh_lab::record::{reason, records};
 use rukh_lab::sprt::{Sprt, Verdict};
@@ -120,6 +119,9 @@ impl Report {
                 2 * pairs
             ));
         }
+        if engine_match.may_repeat_games() {
+            self.note("both players are equal, so the two games of a pair can be the same; try --unpaired");
+        }
         if self.format == ReportFormat::Text {
             return Ok(writeln!(out, "{openings} openings: {made}")?);
         }
@@ -128,7 +130,7 @@ impl Report {
         });
         let line = json!({
             "type": "match", "ruleset": engine_match.ruleset.instance.to_string(), "players": players,
-            "games": 2 * pairs, "openings": openings, "made": made, "seed": engine_match.seed,
+            "games": 2 * pairs, "paired": engine_match.pairing == Pairing::Reversed, "openings": openings, "made": made, "seed": engine_match.seed,
         });
         Ok(writeln!(out, "{line}")?)
     }
@@ -204,7 +206,7 @@ fn write_result(standing: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Write)
 }
 
 fn verdict(sprt: Sprt, standing: &MatchResult) -> &'static str {
-    match sprt.verdict(&standing.tally) {
+    match sprt.verdict(&standing.independent) {
         Verdict::Accepted => "accepted",
         Verdict::Rejected => "rejected",
         Verdict::Open => "not decided",
@@ -227,7 +229,8 @@ fn games(standing: &MatchResult, pair: &Pair) -> [Value; 2] {
 /// The result of a match; what is without end is null.
 fn result(standing: &MatchResult, sprt: Option<Sprt>, end: End) -> Value {
     let [losses, draws, wins] = standing.tally.games;
-    let elo = Elo::of(&standing.tally);
+    let elo = standing.elo();
+    let is_paired = standing.pairing == Pairing::Reversed;
     let finite = |value: f64| value.is_finite().then_some(value);
     let players = [0, 1].map(|at: usize| {
         let (effort, failures) = (standing.stats[at], standing.failures[at]);
@@ -240,14 +243,16 @@ fn result(standing: &MatchResult, sprt: Option<Sprt>, end: End) -> Value {
     let test = sprt.map(|sprt| {
         let (low, high) = sprt.bounds();
         json!({
-            "test": sprt.to_string(), "llr": sprt.llr(&standing.tally), "bounds": [low, high],
+            "test": sprt.to_string(), "llr": sprt.llr(&standing.independent), "bounds": [low, high],
             "verdict": verdict(sprt, standing),
         })
     });
     json!({
         "type": "result", "end": end.as_str(), "players": players,
         "games": standing.tally.played(), "wins": wins, "draws": draws, "losses": losses,
-        "score": standing.tally.score(), "pairs": standing.tally.pairs,
+        "score": standing.tally.score(), "pairs": standing.tally.pairs, "cut_off": standing.cut_off,
+        "independent": { "of": if is_paired { "pairs" } else { "games" }, "count": standing.sample_size(),
+                         "repeats": standing.repeats },
         "elo": { "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high),
                  "superiority": elo.los },
         "sprt": test,
