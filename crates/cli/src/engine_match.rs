@@ -1,5 +1,6 @@
 //! `rukh match`.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -18,8 +19,10 @@ use rukh_rules::Ruleset;
 use crate::args::MatchOptions;
 use crate::{interrupt, library, openings};
 
+mod log;
 pub mod report;
 
+use log::MatchLog;
 use report::{End, MatchPgnFile, PgnMode, Progress, Report, ReportFormat};
 
 /// Games of a match without `--games` and `--sprt`.
@@ -61,16 +64,27 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         seed: options.seed,
         ruleset,
     };
-    report.get().begin(&engine_match, openings.method(), out)?;
-    let mut failure = None;
-    let result =
-        engine_match.run(&mut |pair, standing| match report.get().add(&engine_match, pair, standing, out) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        });
+    let header = report::header(options, &engine_match, openings.method());
+    let log =
+        options.resume.as_deref().map(|path| MatchLog::open(path, &header, &engine_match)).transpose()?;
+    let (log, finished) = log.unzip();
+    let finished = finished.unwrap_or_default();
+    report.get().begin(&engine_match, (&header, &finished[..], log), out)?;
+    let failed = RefCell::new(None);
+    let flow = |done: anyhow::Result<()>| match done {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failed.replace(Some(error));
+            ControlFlow::Break(())
+        }
+    };
+    let result = engine_match.resume(
+        finished,
+        &|| false,
+        &mut |names, game| flow(report.get().keep(names, game)),
+        &mut |pair, standing| flow(report.get().add(&engine_match, pair, standing, out)),
+    );
+    let failure = failed.into_inner();
     // The games played so far count, however the match ended.
     let end = if result.is_ok() && failure.is_none() { End::Done } else { End::Failed };
     let concluded = report.get().conclude(end, out);

@@ -741,6 +741,100 @@ fn openings_are_converted_between_lists_epd_and_games() {
     refused(&["openings", "-r", "shatranj", "--read", &wrong, "--count", "3"]);
 }
 
+/// The lines of a type in the output of a match, or in its file.
+fn lines_of(text: &str, kind: &str) -> Vec<serde_json::Value> {
+    let lines = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    lines.filter(|line| line["type"] == kind).collect()
+}
+
+#[test]
+fn match_goes_on_from_the_games_that_are_finished() {
+    let place = Place::new("resume");
+    let players = ["--engine", "rukh:hash=1,nodes=40", "--engine", "rukh:hash=1,nodes=20"];
+    let meet = |more: &[&str]| {
+        let all = [&["match", "-r", "shatranj", "--max-plies", "60"], &players[..], more];
+        rukh(&all.concat())
+    };
+    let whole = meet(&["--games", "6", "--json"]).out;
+    let games = lines_of(&whole, "game");
+    for game in &games {
+        let plies = game["plies"].as_u64().expect("a number of plies");
+        let moves =
+            game["log"].as_array().expect("events").iter().filter(|event| event["t"] == "move").count();
+        assert!(plies > 0 && plies == moves as u64 && game["seconds"].as_f64() > Some(0.0), "{game}");
+    }
+    // A run that was killed left three games, and a part of the fourth.
+    let lines: Vec<&str> = whole.lines().collect();
+    let file = place.with("match.jsonl", &format!("{}\n{}", lines[..4].join("\n"), &lines[4][..50]));
+    let ran = meet(&["--games", "6", "--json", "--resume", &file]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let places = |games: &[serde_json::Value]| -> Vec<(u64, u64)> {
+        games.iter().map(|game| (game["pair"].as_u64().unwrap(), game["game"].as_u64().unwrap())).collect()
+    };
+    assert_eq!(places(&lines_of(&ran.out, "game")), [(2, 2), (3, 1), (3, 2)], "only these are played");
+    let kept = std::fs::read_to_string(&file).expect("the file");
+    assert_eq!(places(&lines_of(&kept, "game")), places(&games));
+    let result = |out: &str| {
+        let result = lines_of(out, "result").pop().expect("a result");
+        ["games", "wins", "draws", "losses", "pairs", "elo"].map(|key| result[key].clone())
+    };
+    assert_eq!(result(&ran.out), result(&whole));
+    // Once more there is nothing to play; a longer match goes on; the games are in PGN as well.
+    let pgn = place.file("games.pgn");
+    let ran = meet(&["--games", "8", "--resume", &file, "--pgn", &pgn]);
+    assert!(ran.out.contains("8 games: "), "{}{}", ran.out, ran.err);
+    let kept = std::fs::read_to_string(&file).expect("the file");
+    assert_eq!(lines_of(&kept, "game").len(), 8);
+    assert_eq!(std::fs::read_to_string(&pgn).expect("games").matches("[Round ").count(), 8);
+    let ran = meet(&["--games", "8", "--resume", &file, "--seed", "2"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.err.contains("other settings") && ran.err.contains("`seed` was 1, and is 2"), "{}", ran.err);
+    assert!(
+        meet(&["--games", "6", "--resume", &place.with("x", "{\"type\":\"game\"}\n")]).err.contains("line 1")
+    );
+    assert!(meet(&["--games", "6", "--resume", &place.with("y", "no JSON\n")]).err.contains("line 1"));
+    let unchanged = std::fs::read_to_string(&file).expect("the file");
+    assert_eq!(unchanged, kept);
+}
+
+#[cfg(unix)]
+#[test]
+fn match_interrupted_keeps_its_finished_games() {
+    let place = Place::new("interrupt");
+    let file = place.file("match.jsonl");
+    let arguments = |games: &'static str| {
+        let engines =
+            ["--engine", "rukh:hash=1,nodes=40", "--engine", "rukh:hash=1,nodes=20", "--games", games];
+        [&["match", "-r", "shatranj", "--max-plies", "40", "--resume", &file, "-q"], &engines[..]]
+            .concat()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_rukh"))
+        .args(arguments("100000"))
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .expect("rukh runs");
+    let finished = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count().saturating_sub(1));
+    while finished() < 3 {
+        assert!(child.try_wait().expect("it can be asked").is_none(), "it has ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("`kill` runs").success());
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let before = std::fs::read_to_string(&file).expect("the file");
+    let games = finished() as u64;
+    // As many games more as make whole pairs.
+    let total: &'static str = Box::leak((games + 4 - games % 2).to_string().into_boxed_str());
+    let all = arguments(total);
+    printed(&all.iter().map(String::as_str).collect::<Vec<_>>());
+    let after = std::fs::read_to_string(&file).expect("the file");
+    assert!(after.starts_with(&before), "what was finished stays as it was");
+    assert_eq!(lines_of(&after, "game").len().to_string(), total);
+}
+
 #[test]
 fn match_says_what_its_error_is_computed_from() {
     let players = ["--engine", "rukh:hash=1", "--engine", "rukh:hash=1", "--nodes", "20", "--games", "4"];

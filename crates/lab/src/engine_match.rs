@@ -15,6 +15,7 @@ use std::time::Duration;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Game, Ruleset};
 
+use crate::finished_game::FinishedGame;
 use crate::match_result::{MAX_CONSECUTIVE_CRASHES, MatchResult};
 use crate::player::{EngineKind, Player, PlayerError, PlayerSpec};
 use crate::referee::{Adjudication, PlayedGame, Referee};
@@ -116,8 +117,11 @@ pub enum MatchError {
     },
 }
 
-/// Result of a worker thread: a finished pair, or the error that prevents its start.
-type Message = Result<Box<Pair>, MatchError>;
+/// Result of a worker thread: a finished game, or the error that prevents its start.
+type Message = Result<Box<FinishedGame>, MatchError>;
+
+/// The games of pairs that are not counted yet.
+type OpenPairs = BTreeMap<u64, [Option<PlayedGame>; 2]>;
 
 /// Stops all worker threads when dropped, also by a panic.
 struct StopOnDrop<'a>(&'a AtomicBool);
@@ -151,8 +155,28 @@ impl Match {
         stop: &dyn Fn() -> bool,
         report: &mut dyn FnMut(&Pair, &MatchResult) -> ControlFlow<()>,
     ) -> Result<MatchResult, MatchError> {
+        self.resume(Vec::new(), stop, &mut |_, _| ControlFlow::Continue(()), report)
+    }
+
+    /// As [`Match::run_until`], and goes on from games that are finished: these are counted and not
+    /// played again. Calls `on_game` with the names of the players for each game that is played, when
+    /// it ends: before its pair ends, and in any order where several threads play.
+    ///
+    /// # Errors
+    /// As [`Match::run`].
+    pub fn resume(
+        &self,
+        finished: Vec<FinishedGame>,
+        stop: &dyn Fn() -> bool,
+        on_game: &mut dyn FnMut(&[String; 2], &FinishedGame) -> ControlFlow<()>,
+        report: &mut dyn FnMut(&Pair, &MatchResult) -> ControlFlow<()>,
+    ) -> Result<MatchResult, MatchError> {
         self.check()?;
-        let order = self.opening_order();
+        let (schedule, pairs) = (self.schedule(), self.distinct_pairs());
+        let mut open = OpenPairs::new();
+        finished.into_iter().for_each(|one| open.entry(one.pair).or_default()[one.index] = Some(one.played));
+        let is_finished = open.iter().map(|(pair, games)| (*pair, games.each_ref().map(Option::is_some)));
+        let is_finished: BTreeMap<u64, [bool; 2]> = is_finished.collect();
         let next = AtomicU64::new(0);
         let done = AtomicBool::new(false);
         let (sender, receiver) = channel();
@@ -166,23 +190,15 @@ impl Match {
             let mut ready = Some(first);
             for _ in 0..self.concurrency.max(1) {
                 let (sender, ready) = (sender.clone(), ready.take());
-                let work = Worker { engine_match: self, order: &order, next: &next, done: &done };
+                let work =
+                    Worker { schedule: &schedule, is_finished: &is_finished, next: &next, done: &done };
                 scope.spawn(move || work.run(ready, &sender));
             }
             drop(sender);
-            let mut waiting = BTreeMap::new();
             loop {
-                if stop() {
-                    return Ok(result);
-                }
-                let message = match receiver.recv_timeout(STOP_INTERVAL) {
-                    Ok(message) => message,
-                    Err(RecvTimeoutError::Timeout) => continue,
-                    Err(RecvTimeoutError::Disconnected) => return Ok(result),
-                };
-                let pair = message?;
-                waiting.insert(pair.number, pair);
-                while let Some(pair) = waiting.remove(&result.pairs_counted()) {
+                while result.pairs_counted() < pairs
+                    && let Some(pair) = take_pair(&mut open, result.pairs_counted())
+                {
                     let failed = result.add_pair(&pair, seen.repeats(&pair));
                     let flow = report(&pair, &result);
                     failed.map_err(|(name, error)| MatchError::RepeatedCrashes { name, error })?;
@@ -192,6 +208,19 @@ impl Match {
                         return Ok(result);
                     }
                 }
+                if stop() {
+                    return Ok(result);
+                }
+                let message = match receiver.recv_timeout(STOP_INTERVAL) {
+                    Ok(message) => message,
+                    Err(RecvTimeoutError::Timeout) => continue,
+                    Err(RecvTimeoutError::Disconnected) => return Ok(result),
+                };
+                let game = message?;
+                if on_game(&result.names, &game).is_break() {
+                    return Ok(result);
+                }
+                open.entry(game.pair).or_default()[game.index] = Some(game.played);
             }
         })
     }
@@ -216,6 +245,11 @@ impl Match {
         } else {
             self.pairs
         }
+    }
+
+    /// Openings and seeds of its games.
+    pub(crate) fn schedule(&self) -> Schedule<'_> {
+        Schedule { engine_match: self, order: opening_order(self.openings.len(), self.seed) }
     }
 
     /// Whether the two games of a pair can be the same game, which tells nothing new: both players
@@ -246,16 +280,17 @@ impl Match {
         };
         Ok([hire(&self.specs[0])?, hire(&self.specs[1])?])
     }
+}
 
-    /// Openings shuffled by the seed, as indices.
-    fn opening_order(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.openings.len()).collect();
-        let mut chance = SplitMix64::new(mix(self.seed ^ 0x0BE4));
-        for left in (1..order.len()).rev() {
-            order.swap(left, chance.below(left + 1));
-        }
-        order
+/// The order in which a match plays this number of openings, as indices.
+#[must_use]
+pub fn opening_order(openings: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..openings).collect();
+    let mut chance = SplitMix64::new(mix(seed ^ 0x0BE4));
+    for left in (1..order.len()).rev() {
+        order.swap(left, chance.below(left + 1));
     }
+    order
 }
 
 /// Names of both players, numbered if they are equal.
@@ -263,62 +298,88 @@ fn distinct_names(names: [String; 2]) -> [String; 2] {
     if names[0] == names[1] { [1, 2].map(|number| format!("{} {number}", names[0])) } else { names }
 }
 
+/// The pair with this number, if both of its games have ended.
+fn take_pair(open: &mut OpenPairs, number: u64) -> Option<Pair> {
+    if open.get(&number)?.iter().any(Option::is_none) {
+        return None;
+    }
+    let [first, second] = open.remove(&number)?;
+    Some(Pair { number, games: [first?, second?] })
+}
+
+/// Openings and seeds of the games of a match.
+pub(crate) struct Schedule<'a> {
+    engine_match: &'a Match,
+    order: Vec<usize>,
+}
+
+impl Schedule<'_> {
+    /// Opening of a game of a pair.
+    pub(crate) fn opening(&self, pair: u64, index: usize) -> &Game {
+        self.set_up(pair, index).0
+    }
+
+    /// Opening of a game of a pair, and the seed of its throws and players: another one when an
+    /// opening is repeated.
+    fn set_up(&self, pair: u64, index: usize) -> (&Game, u64) {
+        let engine_match = self.engine_match;
+        let number = match engine_match.pairing {
+            Pairing::Reversed => pair,
+            Pairing::Independent => pair.saturating_mul(2).saturating_add(index as u64),
+        };
+        let openings = self.order.len() as u64;
+        let opening = &engine_match.openings[self.order[(number % openings) as usize]];
+        let is_first = number < openings && !engine_match.ruleset.has_die();
+        (opening, if is_first { 0 } else { mix(engine_match.seed ^ mix(number + 1)) })
+    }
+}
+
 /// Worker thread of a match.
 struct Worker<'a> {
-    engine_match: &'a Match,
-    order: &'a [usize],
+    schedule: &'a Schedule<'a>,
+    is_finished: &'a BTreeMap<u64, [bool; 2]>,
     next: &'a AtomicU64,
     done: &'a AtomicBool,
 }
 
 impl Worker<'_> {
     fn run(&self, ready: Option<[Box<dyn Player>; 2]>, sender: &Sender<Message>) {
-        let mut players = match ready.map_or_else(|| self.engine_match.start_players(), Ok) {
+        let engine_match = self.schedule.engine_match;
+        let mut players = match ready.map_or_else(|| engine_match.start_players(), Ok) {
             Ok(players) => players,
             Err(error) => return drop(sender.send(Err(error))),
         };
         let stop = StopOnDrop(self.done);
         while !self.done.load(Relaxed) {
-            let number = self.next.fetch_add(1, Relaxed);
-            if number >= self.engine_match.distinct_pairs() {
+            let pair = self.next.fetch_add(1, Relaxed);
+            if pair >= engine_match.distinct_pairs() {
                 break;
             }
-            let Some(pair) = self.play_pair(number, &mut players) else { return };
-            if sender.send(Ok(Box::new(pair))).is_err() {
-                return;
+            let is_finished = self.is_finished.get(&pair).copied().unwrap_or_default();
+            for index in (0..2).filter(|index: &usize| !is_finished[*index]) {
+                let Some(played) = self.play(pair, index, &mut players) else { return };
+                if sender.send(Ok(Box::new(FinishedGame { pair, index, played }))).is_err() {
+                    return;
+                }
             }
         }
         // The other workers finish their pairs.
         std::mem::forget(stop);
     }
 
-    fn play_pair(&self, number: u64, players: &mut [Box<dyn Player>; 2]) -> Option<Pair> {
-        let engine_match = self.engine_match;
-        let [white, black] =
+    /// Plays a game of a pair; the second has the colours reversed.
+    fn play(&self, pair: u64, index: usize, players: &mut [Box<dyn Player>; 2]) -> Option<PlayedGame> {
+        let engine_match = self.schedule.engine_match;
+        let (opening, seed) = self.schedule.set_up(pair, index);
+        let mut time_controls =
             [0, 1].map(|at: usize| engine_match.specs[at].time_control.unwrap_or(engine_match.time_control));
-        let [first, second] = match engine_match.pairing {
-            Pairing::Reversed => [number; 2],
-            Pairing::Independent => [2 * number, 2 * number + 1],
-        };
-        let referee = |set_up: u64, time_controls| {
-            let (opening, seed) = self.set_up(set_up);
-            (opening, Referee { time_controls, adjudication: engine_match.adjudication, seed })
-        };
         let [one, two] = players;
-        let (opening, straight) = referee(first, [white, black]);
-        let first = straight.play(opening, [one.as_mut(), two.as_mut()], self.done)?;
-        let (opening, turned) = referee(second, [black, white]);
-        let second = turned.play(opening, [two.as_mut(), one.as_mut()], self.done)?;
-        Some(Pair { number, games: [first, second] })
-    }
-
-    /// Opening of a set-up, and the seed of its throws and players: another one when an opening is
-    /// repeated.
-    fn set_up(&self, number: u64) -> (&Game, u64) {
-        let engine_match = self.engine_match;
-        let openings = self.order.len() as u64;
-        let opening = &engine_match.openings[self.order[(number % openings) as usize]];
-        let is_first = number < openings && !engine_match.ruleset.has_die();
-        (opening, if is_first { 0 } else { mix(engine_match.seed ^ mix(number + 1)) })
+        let mut players: [&mut dyn Player; 2] = [one.as_mut(), two.as_mut()];
+        if index == 1 {
+            time_controls.reverse();
+            players.reverse();
+        }
+        let referee = Referee { time_controls, adjudication: engine_match.adjudication, seed };
+        referee.play(opening, players, self.done)
     }
 }

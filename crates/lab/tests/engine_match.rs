@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_lab::engine_match::{Match, MatchError, Pair, Pairing};
+use rukh_lab::finished_game::FinishedGame;
 use rukh_lab::match_result::MatchResult;
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::player::{PlayerError, PlayerSpec};
@@ -107,6 +108,99 @@ fn match_stopped_in_a_long_game_has_the_pairs_before() {
     });
     assert_eq!(result.expect("the match is played").pairs_counted(), 0);
     assert!(since.elapsed() < Duration::from_secs(15), "the games of 40 seconds were broken off");
+}
+
+#[test]
+fn match_resumed_from_finished_games_has_the_same_games() {
+    let go_on = ControlFlow::Continue(());
+    for id in ["shatranj", "oblong-dice", "senterej"] {
+        let whole = engine_match(id, ["rukh:hash=1,nodes=60,name=A", "rukh:hash=1,nodes=30,name=B"], 3);
+        let (mut lines, mut games) = (Vec::new(), Vec::new());
+        let mut keep = |_: &[String; 2], game: &FinishedGame| {
+            lines.push(game.to_json());
+            go_on
+        };
+        let mut report = |pair: &Pair, _: &MatchResult| {
+            games.extend(pair.games.each_ref().map(|game| (game.game.fen(), game.game.log().to_vec())));
+            go_on
+        };
+        let result = whole.resume(Vec::new(), &|| false, &mut keep, &mut report).expect("it is played");
+        // A pair, the half of one, and the half of a later one were finished.
+        let read = |at: usize| FinishedGame::from_json(&lines[at], &whole).expect("a game of this match");
+        let (mut played, mut again) = (Vec::new(), Vec::new());
+        let mut keep = |_: &[String; 2], game: &FinishedGame| {
+            played.push((game.pair, game.index));
+            go_on
+        };
+        let mut report = |pair: &Pair, _: &MatchResult| {
+            again.extend(pair.games.each_ref().map(|game| (game.game.fen(), game.game.log().to_vec())));
+            go_on
+        };
+        let kept = [5, 0, 1, 2].map(read).to_vec();
+        let resumed = whole.resume(kept, &|| false, &mut keep, &mut report).expect("it is played");
+        assert_eq!(played, [(1, 1), (2, 0)], "{id}: no game is played twice");
+        assert!(again == games, "{id}");
+        assert_eq!((resumed.tally, resumed.independent), (result.tally, result.independent));
+        let work = |result: &MatchResult| result.stats.map(|stats| (stats.moves, stats.nodes));
+        assert_eq!(work(&resumed), work(&result));
+        // Fewer games than are finished are no more.
+        let short = Match { pairs: 1, ..whole.clone() };
+        let all = (0..6).map(read).collect();
+        let result = short.resume(all, &|| false, &mut |_, _| go_on, &mut |_, _| go_on);
+        assert_eq!(result.expect("nothing is left").tally.played(), 2);
+    }
+}
+
+#[test]
+fn failures_of_players_are_those_of_the_finished_games() {
+    for (what, time_control) in [
+        ("crash", TimeControl::Nodes(100)),
+        ("hang", TimeControl::Nodes(100)),
+        ("cheat", TimeControl::Depth(1)),
+        ("late", TimeControl::Clock { base: Duration::from_millis(200), increment: Duration::ZERO }),
+    ] {
+        let (causes, result, pairs) = causes(what, time_control);
+        let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+        let base = engine_match("shatranj", ["rukh:hash=1", "rukh:hash=1,nodes=9"], 1);
+        let same = Match { openings: vec![Game::new(ruleset)], ..base };
+        let mut kept = Vec::new();
+        for (index, played) in pairs[0].games.iter().enumerate() {
+            let game = FinishedGame { pair: 0, index, played: played.clone() };
+            kept.push(FinishedGame::from_json(&game.to_json(), &same).expect("a game of this match"));
+        }
+        assert_eq!(kept.iter().map(|game| game.played.cause.clone()).collect::<Vec<_>>(), causes);
+        let resumed = same.resume(kept, &|| false, &mut |_, _| panic!("played again"), &mut |_, _| {
+            ControlFlow::Continue(())
+        });
+        assert_eq!(resumed.expect("nothing is left").failures, result.failures, "{what}");
+    }
+}
+
+#[test]
+fn finished_game_of_another_match_is_refused() {
+    let one = engine_match("shatranj", ["rukh:hash=1", "rukh:hash=1,nodes=30"], 1);
+    let mut lines = Vec::new();
+    let _ = one.resume(
+        Vec::new(),
+        &|| false,
+        &mut |_, game| {
+            lines.push(game.to_json());
+            ControlFlow::Continue(())
+        },
+        &mut |_, _| ControlFlow::Continue(()),
+    );
+    let refused = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut line = lines[0].clone();
+        change(&mut line);
+        FinishedGame::from_json(&line, &one).expect_err("it is no game of this match")
+    };
+    assert!(refused(&|line| line["start"] = "8/8 w".into()).contains("should begin from"));
+    assert!(refused(&|line| line["game"] = 3.into()).contains("has no game 3"));
+    assert!(refused(&|line| line["pair"] = 0.into()).contains("pair 0"));
+    assert!(refused(&|line| line["log"] = serde_json::json!([])).contains("no end"));
+    assert!(refused(&|line| line["cause"] = "boredom".into()).contains("boredom"));
+    let other = Match { seed: 2, ..one.clone() };
+    assert!(FinishedGame::from_json(&lines[0], &other).is_err(), "its openings come in another order");
 }
 
 #[test]

@@ -72,6 +72,12 @@ pub struct MatchOptions {
     /// Print JSON Lines: one of type `match`, one of type `game` for each game, one of type `result`.
     #[arg(long)]
     pub json: bool,
+    /// Keep the match in this file, as the JSON Lines of --json, and go on with the match that it
+    /// holds: finished games count and are not played again. The settings must be the same, but for
+    /// --concurrency, and --games unless openings are generated for them. A --pgn file gets all games,
+    /// so overwrite it with --force.
+    #[arg(long, value_name = "FILE", conflicts_with = "append")]
+    pub resume: Option<PathBuf>,
     /// Do not print progress on standard error.
     #[arg(long, short)]
     pub quiet: bool,

@@ -1,6 +1,7 @@
 //! Output of a match: results on standard output, as text or JSON Lines, and progress on
 //! standard error.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
@@ -8,12 +9,16 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rukh_lab::engine_match::{Match, Pair, Pairing};
+use rukh_lab::finished_game::FinishedGame;
 use rukh_lab::match_result::MatchResult;
 use rukh_lab::record::{reason, records};
 use rukh_lab::sprt::{Sprt, Verdict};
+use rukh_rules::hash::mix;
 use rukh_rules::notation::pgn;
 use serde_json::{Value, json};
 
+use crate::args::MatchOptions;
+use crate::engine_match::log::MatchLog;
 use crate::play::save::{date, now};
 use crate::write::{Existing, Target};
 
@@ -74,6 +79,9 @@ pub struct Report {
     progress: Progress,
     sprt: Option<Sprt>,
     pgn: Option<MatchPgnFile>,
+    log: Option<MatchLog>,
+    /// Pair and place of the games that an earlier run has printed.
+    printed: HashSet<(u64, usize)>,
     start: Instant,
     last_progress: Instant,
     standing: Option<MatchResult>,
@@ -94,6 +102,8 @@ impl Report {
             progress,
             sprt,
             pgn,
+            log: None,
+            printed: HashSet::new(),
             start: now,
             last_progress: now,
             standing: None,
@@ -108,9 +118,20 @@ impl Report {
         }
     }
 
-    /// Prints the players and the openings, and starts the clock of the match.
-    pub fn begin(&mut self, engine_match: &Match, made: &str, out: &mut dyn Write) -> anyhow::Result<()> {
+    /// Prints the players and the openings, takes up games of an earlier run with their file, and
+    /// starts the clock of the match.
+    pub fn begin(
+        &mut self,
+        engine_match: &Match,
+        (header, finished, log): (&Value, &[FinishedGame], Option<MatchLog>),
+        out: &mut dyn Write,
+    ) -> anyhow::Result<()> {
         self.start = Instant::now();
+        self.log = log;
+        self.printed = finished.iter().map(|game| (game.pair, game.index)).collect();
+        if !finished.is_empty() {
+            self.note(&format!("{} games are finished already", finished.len()));
+        }
         let (pairs, openings) = (engine_match.distinct_pairs(), engine_match.openings.len());
         if pairs < engine_match.pairs {
             self.note(&format!(
@@ -123,16 +144,18 @@ impl Report {
             self.note("both players are equal, so the two games of a pair can be the same; try --unpaired");
         }
         if self.format == ReportFormat::Text {
-            return Ok(writeln!(out, "{openings} openings: {made}")?);
+            return Ok(writeln!(
+                out,
+                "{openings} openings: {}",
+                header["made"].as_str().unwrap_or_default()
+            )?);
         }
-        let players = [0, 1].map(|at: usize| {
-            json!({ "name": engine_match.specs[at].name(), "pace": engine_match.specs[at].limits(engine_match.time_control) })
-        });
-        let line = json!({
-            "type": "match", "ruleset": engine_match.ruleset.instance.to_string(), "players": players,
-            "games": 2 * pairs, "paired": engine_match.pairing == Pairing::Reversed, "openings": openings, "made": made, "seed": engine_match.seed,
-        });
-        Ok(writeln!(out, "{line}")?)
+        Ok(writeln!(out, "{header}")?)
+    }
+
+    /// Keeps a game in the file that the match can go on from.
+    pub fn keep(&mut self, names: &[String; 2], game: &FinishedGame) -> anyhow::Result<()> {
+        self.log.as_mut().map_or(Ok(()), |log| log.write(&game_line(names, game)))
     }
 
     /// Writes the games of a pair, and now and then the standing.
@@ -148,8 +171,11 @@ impl Report {
             pgn.keep(engine_match, standing, pair)?;
         }
         if self.format == ReportFormat::JsonLines {
-            for line in games(standing, pair) {
-                writeln!(out, "{line}")?;
+            for (index, played) in pair.games.iter().enumerate() {
+                if !self.printed.contains(&(pair.number, index)) {
+                    let game = FinishedGame { pair: pair.number, index, played: played.clone() };
+                    writeln!(out, "{}", game_line(&standing.names, &game))?;
+                }
             }
             out.flush()?;
         }
@@ -213,17 +239,43 @@ fn verdict(sprt: Sprt, standing: &MatchResult) -> &'static str {
     }
 }
 
-/// Both games of a pair.
-fn games(standing: &MatchResult, pair: &Pair) -> [Value; 2] {
-    [0, 1].map(|game: usize| {
-        let played = &pair.games[game];
-        json!({
-            "type": "game", "pair": pair.number + 1, "game": game + 1,
-            "white": standing.names[game], "black": standing.names[1 - game],
-            "result": played.outcome.result(), "reason": reason(played), "events": played.game.log().len(),
-            "fen": played.game.fen(),
-        })
+/// A game, from which a match can go on.
+fn game_line(names: &[String; 2], game: &FinishedGame) -> Value {
+    let (white, black) = (game.index, 1 - game.index);
+    let played = &game.played;
+    let mut line = json!({
+        "type": "game", "white": names[white], "black": names[black],
+        "result": played.outcome.result(), "reason": reason(played), "events": played.game.log().len(),
+        "fen": played.game.fen(),
+    });
+    if let (Some(line), Value::Object(data)) = (line.as_object_mut(), game.to_json()) {
+        line.extend(data);
+    }
+    line
+}
+
+/// Players, openings and settings of a match. All keys but `games` are the same when it goes on.
+pub fn header(options: &MatchOptions, engine_match: &Match, made: &str) -> Value {
+    let players = [0, 1].map(|at: usize| {
+        let spec = &engine_match.specs[at];
+        json!({ "name": spec.name(), "pace": spec.limits(engine_match.time_control), "engine": options.engine[at] })
+    });
+    let fens: String = engine_match.openings.iter().map(|game| game.fen() + "\n").collect();
+    json!({
+        "type": "match", "version": env!("CARGO_PKG_VERSION"),
+        "ruleset": engine_match.ruleset.instance.to_string(), "laws": engine_match.ruleset.hash(),
+        "players": players, "eval_file": options.eval_file.as_ref().map(|path| path.display().to_string()),
+        "games": 2 * engine_match.distinct_pairs(),
+        "paired": engine_match.pairing == Pairing::Reversed,
+        "openings": engine_match.openings.len(), "made": made, "fens": format!("{:016x}", hash_text(&fens)),
+        "seed": engine_match.seed, "sprt": options.sprt, "resign": options.resign, "draw": options.draw,
+        "max_plies": options.max_plies, "margin": options.margin,
     })
+}
+
+/// A fingerprint of a text, the same on every machine.
+fn hash_text(text: &str) -> u64 {
+    text.bytes().fold(0, |sum, byte| mix(sum ^ u64::from(byte)))
 }
 
 /// The result of a match; what is without end is null.
