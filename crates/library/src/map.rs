@@ -99,6 +99,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
         h1 { (title) }
         p.lead { (text) }
         (picture(reader, &OLD_WORLD, say::library_map_old_world()))
+        (key(reader))
         (picture(reader, &PACIFIC, say::library_map_pacific()))
         h2 { (reader.say(say::library_places())) }
         dl.places {
@@ -194,6 +195,22 @@ fn picture(reader: &Reader<'_>, view: &MapView, label: Message) -> Markup {
     }
     svg += "</svg>";
     html! { div.map-frame tabindex="0" { (PreEscaped(svg)) } }
+}
+
+/// What the lines of the map mean.
+fn key(reader: &Reader<'_>) -> Markup {
+    let entries =
+        [("route", say::library_map_key_route()), ("route unrecorded", say::library_map_key_unrecorded())];
+    html! {
+        ul.map-key {
+            @for (class, text) in entries {
+                li {
+                    svg.map viewBox="0 0 44 12" width="44" height="12" aria-hidden="true" { path class=(class) d="M2 6H42" {} }
+                    (reader.say(text))
+                }
+            }
+        }
+    }
 }
 
 fn begin(view: &MapView, label: &str) -> String {

@@ -91,6 +91,8 @@ rukh_rules::messages! {
     library_squares_none => "library-squares-none";
     library_map => "library-map";
     library_map_text => "library-map-text";
+    library_map_key_route => "library-map-key-route";
+    library_map_key_unrecorded => "library-map-key-unrecorded";
     library_map_old_world => "library-map-old-world";
     library_map_pacific => "library-map-pacific";
     library_map_of => "library-map-of"(place);
