@@ -124,6 +124,15 @@ impl<'l> Reader<'l> {
         self.own(&piece.name, &piece.names)
     }
 
+    /// What explains the name of a kind of piece: the English word beside the game's own name, or that name
+    /// beside a translation; `None` where it is the same.
+    pub fn gloss<'t>(&self, ruleset: &'t Ruleset, kind: PieceKind) -> Option<&'t str> {
+        let piece = &ruleset.pieces[kind.index()];
+        let english = || piece.names.iter().find(|(tag, _)| tag == "en").map(|(_, name)| name.as_str());
+        let gloss = if self.language() == "en" { english() } else { Some(piece.name.as_str()) };
+        gloss.filter(|gloss| *gloss != self.piece(ruleset, kind).text)
+    }
+
     /// Names of kinds of piece in a list.
     pub fn pieces(&self, ruleset: &Ruleset, kinds: &[PieceKind]) -> String {
         let names: Vec<&str> = kinds.iter().map(|&kind| self.piece(ruleset, kind).text).collect();

@@ -33,7 +33,11 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
                         li {
                             (reader.piece_picture(&ruleset, kind))
                             (pieces::moves(reader, &ruleset, kind))
-                            p { strong { (reader.piece(&ruleset, kind).text) } " " (reader.say(ruleset.pieces[kind.index()].movement.message())) }
+                            p {
+                                strong { (reader.piece(&ruleset, kind).text) } " "
+                                @if let Some(gloss) = reader.gloss(&ruleset, kind) { span.faint { "(" bdi { (gloss) } ")" } " " }
+                                (reader.say(ruleset.pieces[kind.index()].movement.message()))
+                            }
                         }
                     }
                 }

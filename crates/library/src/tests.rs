@@ -54,6 +54,28 @@ fn pages_of_every_language_are_whole() {
     }
 }
 
+/// A sheet explains the names of the pieces: it is read away from the library.
+#[test]
+fn sheet_has_a_gloss_beside_each_name() {
+    let library = library();
+    let sheet = |id: &str, language| page(&library, &PageAddress::Sheet(id.to_owned()), language).content;
+    let english = sheet("senterej", "en");
+    for gloss in ["king", "counsellor", "horseman", "rook", "pawn"] {
+        assert!(english.contains(&format!("(<bdi>{gloss}</bdi>)")), "{gloss}");
+    }
+    assert!(sheet("senterej", "ar").contains("(<bdi>feresenya</bdi>)"));
+    assert!(!sheet("mideast", "en").contains("<bdi>rook</bdi>"), "a name is not its own gloss");
+}
+
+/// A way that nobody recorded is drawn in a manner of its own, which the key explains.
+#[test]
+fn map_has_a_key_for_ways_that_nobody_recorded() {
+    let map = page(&library(), &PageAddress::Map, "en").content;
+    let count = map.matches("class=\"route unrecorded\"").count();
+    assert!(count > 1 && map.contains("its way is not recorded"), "{count} lines");
+    assert!(map.matches("class=\"route\"").count() > 1, "other ways are whole lines");
+}
+
 /// What is said on a page in English and marked as such, where it is not a citation.
 fn untranslated(content: &str) -> impl Iterator<Item = &str> {
     let parts = content.split("<span lang=\"en\" dir=\"ltr\">").skip(1);
