@@ -350,7 +350,9 @@ mod local {
 #[cfg(feature = "engine")]
 mod worker {
     use super::{GameData, PlayedGame, Problem, ProblemKind, json, parse, thrown};
+    use crate::data::MatchPairData;
     use crate::engine::Searcher;
+    use crate::engine_match;
     use crate::exchange::{SharedWords, WordExchange};
     use rukh_engine::{EntryExchange, STOP_INTERVAL};
     use rukh_rules::Ruleset;
@@ -437,6 +439,24 @@ mod worker {
         /// What is wrong with game or options.
         pub fn search(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
             let mut run = || self.0.search(&game(data)?, &options(wanted)?, &mut |info| report(&json(info)));
+            run().map(|found| json(&found)).map_err(thrown)
+        }
+
+        /// Openings of a match.
+        ///
+        /// # Errors
+        /// What is wrong with the ruleset or with the text of the openings.
+        pub fn openings(&self, wanted: &str) -> Result<String, JsValue> {
+            let run = || engine_match::openings(&options(wanted)?);
+            run().map(|fens| json(&fens)).map_err(thrown)
+        }
+
+        /// The numbers of a match, from the results of its pairs.
+        ///
+        /// # Errors
+        /// The results are none.
+        pub fn match_numbers(&self, pairs: &str) -> Result<String, JsValue> {
+            let run = || Ok(engine_match::numbers(&options::<Vec<MatchPairData>>(pairs)?));
             run().map(|found| json(&found)).map_err(thrown)
         }
 

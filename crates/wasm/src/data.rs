@@ -515,6 +515,78 @@ pub struct ChoiceOptions {
     pub since_ready: Option<u64>,
 }
 
+/// Openings of a match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct OpeningOptions {
+    /// The ruleset.
+    pub ruleset: RulesetSource,
+    /// How many are made, where the ruleset has no set of its own.
+    pub count: usize,
+    /// The seed of their order.
+    #[serde(default)]
+    pub seed: u64,
+    /// A list with a FEN, EPD or `moves` and moves a line, or games in PGN or JSON Lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// The result of a game for the first player of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "GameResult"))]
+#[serde(rename_all = "lowercase")]
+pub enum GameResultData {
+    /// It won.
+    Win,
+    /// It drew.
+    Draw,
+    /// It lost.
+    Loss,
+}
+
+/// Two games of a match from one opening, with colours reversed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "MatchPair"))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MatchPairData {
+    /// The results, that of the game in which the first player is White first.
+    pub results: [GameResultData; 2],
+    /// Whether both games repeat earlier ones, event for event, and so tell nothing new.
+    pub is_repeat: bool,
+}
+
+/// The numbers of a match so far, for its first player.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct MatchNumbers {
+    /// Games played.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// The share of the points, 0 to 1.
+    pub score: f64,
+    /// Pairs with 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u64; 5],
+    /// Pairs that repeat no earlier ones; the bounds come from these.
+    pub independent_pairs: u64,
+    /// The Elo difference; null for all points or none.
+    pub elo: Option<f64>,
+    /// The lower bound of 95 %; null if there is none.
+    pub elo_low: Option<f64>,
+    /// The upper bound of 95 %; null if there is none.
+    pub elo_high: Option<f64>,
+    /// The likelihood that the first player is the stronger one, 0 to 1.
+    pub superiority: f64,
+}
+
 /// How far the review of a game has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

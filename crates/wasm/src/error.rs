@@ -1,5 +1,7 @@
 //! Errors as a page gets them.
 
+#[cfg(feature = "engine")]
+use rukh_lab::opening::OpeningError;
 use rukh_rules::notation::fen::FenError;
 use rukh_rules::notation::reading::GameError;
 use rukh_rules::notation::san::SanError;
@@ -81,6 +83,15 @@ impl Problem {
     pub(crate) fn illegal(event: &str, message: impl Into<String>, code: &str) -> Problem {
         let reasons = vec![reason(Some(event.to_owned()), message)];
         Problem { code: Some(code.to_owned()), ..Problem::of(ProblemKind::Move, reasons) }
+    }
+
+    /// Openings that cannot be read, each with its line.
+    #[cfg(feature = "engine")]
+    pub(crate) fn openings(errors: &[OpeningError]) -> Problem {
+        let placed = |error: &OpeningError| {
+            reason(error.line.map(|line| format!("line {line}")), error.message.clone())
+        };
+        Problem::of(ProblemKind::Engine, errors.iter().map(placed).collect())
     }
 
     /// The error as JSON.

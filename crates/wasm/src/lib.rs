@@ -15,6 +15,8 @@ pub mod data;
 mod draw;
 #[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "engine")]
+mod engine_match;
 mod error;
 #[cfg(feature = "engine")]
 mod exchange;

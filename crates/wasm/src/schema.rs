@@ -20,6 +20,9 @@ fn schema() -> String {
     generator.subschema_for::<data::PictureOptions>();
     generator.subschema_for::<data::SearchOptions>();
     generator.subschema_for::<data::ChoiceOptions>();
+    generator.subschema_for::<data::OpeningOptions>();
+    generator.subschema_for::<data::MatchPairData>();
+    generator.subschema_for::<data::MatchNumbers>();
     generator.subschema_for::<data::SearchInfo>();
     generator.subschema_for::<data::FaceEval>();
     generator.subschema_for::<rukh_lab::review::GameReview>();

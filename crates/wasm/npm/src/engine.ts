@@ -1,6 +1,6 @@
 /** The engine, in a worker of its own. */
 import type {
-  ChoiceOptions, FaceEval, GameEvent, GameReview, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
+  ChoiceOptions, FaceEval, GameEvent, GameReview, MatchNumbers, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
 } from './data.js';
 import { startWorker, type Port } from './environment.js';
 import { RukhError } from './error.js';
@@ -91,6 +91,21 @@ export class Engine {
     const { best } = await this.ask<SearchInfo>({ op: 'search', game: game.data(), options: limits }, undefined, time).result;
     if (!best) throw new Error('there is no move to choose before the throw of a die');
     return { t: 'move', mv: best };
+  }
+
+  /**
+   * Positions for matches, as FEN, in the order of the seed: those of a text (a list of FENs or EPD, or games in
+   * PGN), else the ruleset's own, else ones that are made.
+   *
+   * @throws {RukhError} Everything that is wrong with the text, with its lines.
+   */
+  openings(options: OpeningOptions): Promise<string[]> {
+    return this.ask<string[]>({ op: 'openings', options }).result;
+  }
+
+  /** The numbers of a match, from the results of its pairs. */
+  matchNumbers(pairs: MatchPair[]): Promise<MatchNumbers> {
+    return this.ask<MatchNumbers>({ op: 'match_numbers', pairs }).result;
   }
 
   /** Whether a side agrees to a draw that the other offers in turns. */

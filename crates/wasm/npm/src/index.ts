@@ -9,5 +9,6 @@ export { Analysis, Engine, type AnalyseOptions, type DepthInfo, type LevelChoice
 export { RukhError } from './error.js';
 export { Game, type GameNotes, type GameRecord } from './game.js';
 export { LocalGame, type WhyQuestion } from './local.js';
+export { playMatch, type MatchOptions, type MatchPlayer, type MatchProgress, type MatchResult } from './match.js';
 export { load, version, type RulesModule } from './rules.js';
 export { Ruleset, rulesets } from './ruleset.js';

@@ -39,7 +39,11 @@ async function answer(envelope: Envelope): Promise<void> {
 }
 
 function run(engine: WasmEngine, request: Request): unknown {
-  if (request.op === 'clear') return engine.clear();
+  switch (request.op) {
+    case 'clear': return engine.clear();
+    case 'openings': return JSON.parse(engine.openings(JSON.stringify(request.options)));
+    case 'match_numbers': return JSON.parse(engine.match_numbers(JSON.stringify(request.pairs)));
+  }
   const game = JSON.stringify(request.game);
   switch (request.op) {
     case 'search': return JSON.parse(engine.search(game, JSON.stringify(request.options)));
