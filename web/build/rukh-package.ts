@@ -14,7 +14,7 @@ export const PACKAGE = `${import.meta.dirname}/../../crates/wasm/npm/dist/index.
 export function packageModule(path: string): string {
   const load = `async () => {
   const rukh = await import(${JSON.stringify(path)});
-  await rukh.load?.();
+  await rukh.load();
   return rukh;
 }`;
   return `export const load = ${existsSync(path) ? load : 'null'};`;
