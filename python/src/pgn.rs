@@ -265,8 +265,9 @@ impl PgnGame {
     /// Comments, NAGs and variations by the number of the event that they follow; 0 is the start.
     ///
     /// An annotation is ``{"comment": text}``, ``{"nag": number}`` or ``{"variation": elements}``;
-    /// an element is ``{"move": "e2e3"}``, ``{"throw": 3}``, an annotation, or ``{"unread": word}``
-    /// for a word that is no legal move there.
+    /// an element is ``{"move": "e2e3"}``, ``{"throw": 3}``, an event as ``{"werera": event}`` or
+    /// ``{"end": {"t": "resign", "side": "white"}}``, an annotation, or ``{"unread": word}`` for a word
+    /// that is no legal move there. Paragraphs of a comment are its lines.
     #[getter]
     fn annotations<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let all = PyDict::new(py);
@@ -282,7 +283,7 @@ impl PgnGame {
     /// Adds an annotation, written as in `annotations`, after the event with that number.
     ///
     /// Raises:
-    ///     PgnError: There is no such event, or it is no annotation.
+    ///     PgnError: There is no such event, it is no annotation, or a variation cannot be played there.
     fn annotate(&mut self, py: Python<'_>, seq: u64, annotation: &Bound<'_, PyDict>) -> PyResult<()> {
         let last = self.record.game.seq();
         if seq > last {
@@ -295,6 +296,12 @@ impl PgnGame {
             let shown: String = value.to_string().chars().take(100).collect();
             errors::pgn_value(py, &shown, &reason)
         })?;
+        if matches!(parsed, Annotation::Variation(_)) {
+            let mut alone = Record::new(self.record.game.clone());
+            alone.annotations.push(seq, parsed.clone());
+            let impossible = pgn::check_variations(&alone);
+            impossible.map_err(|word| errors::pgn_value(py, &word, "cannot be played in its variation"))?;
+        }
         self.record.annotations.push(seq, parsed);
         Ok(())
     }
@@ -338,6 +345,7 @@ fn element_value(element: &Element) -> Value {
         Element::Move(mv) => json!({ "move": mv }),
         Element::Throw(face) => json!({ "throw": face }),
         Element::Werera(event) => json!({ "werera": event }),
+        Element::End(event) => json!({ "end": event }),
         Element::Annotation(annotation) => annotation_value(annotation),
         Element::Unread(word) => json!({ "unread": word }),
     }
@@ -384,11 +392,21 @@ impl AnnotationParser<'_> {
         if let Some(mv) = text("move") {
             return coordinate::parse(self.ruleset, &mv).map(|_| Element::Move(mv));
         }
-        if let Some(event) = value.get("werera") {
-            let event: Event = serde_json::from_value(event.clone()).map_err(|error| error.to_string())?;
-            return match event.is_werera() {
-                true => Ok(Element::Werera(event)),
-                false => Err("a variation's `werera` should be an event of the werera".to_owned()),
+        let event = |value: &Value| -> Result<Event, String> {
+            serde_json::from_value(value.clone()).map_err(|error| error.to_string())
+        };
+        if let Some(value) = value.get("werera") {
+            return match event(value)? {
+                event if event.is_werera() => Ok(Element::Werera(event)),
+                _ => Err("a variation's `werera` should be an event of the werera".to_owned()),
+            };
+        }
+        if let Some(value) = value.get("end") {
+            return match event(value)? {
+                event if event.is_of_players() => Ok(Element::End(event)),
+                _ => {
+                    Err("a variation's `end` should be an end of the game, such as a resignation".to_owned())
+                }
             };
         }
         match (face, text("unread")) {

@@ -2,6 +2,7 @@
 
 import io
 import pathlib
+import random
 import tempfile
 import unittest
 
@@ -150,6 +151,10 @@ class WriteTest(unittest.TestCase):
             {"variation": [{"throw": 300}]},
             {"variation": [{"werera": {"t": "draw"}}]},
             {"variation": [{"werera": "e2e3"}]},
+            {"variation": [{"move": "e2e5"}]},
+            {"variation": [{"end": {"t": "unclaimed"}}]},
+            {"variation": [{"end": {"t": "move", "mv": "d2d3"}}]},
+            {"variation": [{"unread": "zz9"}, {"move": "d2d3"}]},
             nested,
         ]
         for annotation in wrong:
@@ -185,6 +190,136 @@ class WriteTest(unittest.TestCase):
             for _ in played.events:
                 again.pop()
             self.assertEqual(again, played.root())
+
+
+class Grower:
+    """Random games with all that annotators add; a state is the list of events so far."""
+
+    WORDS = [
+        "fine", "1.", "e3", "*", "1-0", "$4", "(", ")", "{", "}", ";", "%", '"', "\\", "[", "]", "[%", '[Event "x"]',
+        "[%clk 0:05:00]", "[%cal Ge2e4,Rd1d8]", "[%end draw]", "[%end resign", "[%%at 5]", "[%die 3]", "naïve", "رخ", "--",
+    ]  # fmt: skip
+    ENDS = [
+        *({"t": kind, "side": side} for kind in ("resign", "flag", "leave") for side in ("white", "black")),
+        {"t": "leave", "side": "white", "drawn": True},
+        {"t": "draw"},
+        {"t": "abort"},
+        *({"t": "result", "result": result} for result in ("1-0", "0-1", "1/2-1/2")),
+    ]
+    DEPTH = 3
+
+    def __init__(self, ruleset, seed):
+        self.ruleset = ruleset
+        self.choices = random.Random(seed)
+
+    def is_within(self, percent):
+        return self.choices.randrange(100) < percent
+
+    def board(self, events):
+        board = rukh.Board(self.ruleset)
+        for event in events:
+            board.push_event(event)
+        return board
+
+    def comment(self):
+        words = [self.choices.choice(self.WORDS) for _ in range(60 if self.is_within(10) else self.choices.randint(1, 6))]
+        return {"comment": "".join(word + ("\n" if self.is_within(15) else " ") for word in words).strip()}
+
+    def event(self, board):
+        if board.node == "over":
+            return self.choices.choice([{"t": "unclaimed"}, {"t": "result", "result": "1/2-1/2"}])
+        if self.is_within(5):
+            return self.choices.choice(self.ENDS)
+        if board.node == "chance":
+            return {"t": "throw", "face": self.choices.choice(board.faces).number}
+        if board.node == "choice":
+            return {"t": "move", "mv": self.choices.choice(list(board.legal_moves)).uci()}
+        color = self.choices.choice([rukh.WHITE, rukh.BLACK])
+        side = "white" if color else "black"
+        moves = [move for move in board.moves_of(color) if not board.is_capture(move) or self.is_within(5)]
+        if not moves or self.is_within(10):
+            return self.choices.choice([{"t": "bundle", "side": side}, {"t": "turns", "why": "by the clock} @5 ]%"}])
+        move = self.choices.choice(moves)
+        names = {"from": move.from_square, "to": move.to_square}
+        event = {"t": "place", "side": side, **{key: board.ruleset.square_name(at) for key, at in names.items()}}
+        return event | ({"promotion": move.promotion} if move.promotion else {})
+
+    def play(self, events):
+        """The state after some event, and the event; the same state and None if it cannot happen."""
+        board = self.board(events)
+        event = self.event(board)
+        try:
+            board.push_event(event)
+        except rukh.RukhError:
+            return events, None
+        return [{key: value for key, value in one.items() if key != "seq"} for one in board.events], event
+
+    def remarks(self, before, before_throw, depth):
+        found = []
+        while self.is_within(35):
+            kind = self.choices.randrange(3)
+            if kind == 0:
+                found.append(self.comment())
+            elif kind == 1:
+                found.append({"nag": self.choices.randrange(256)})
+            elif depth < self.DEPTH:
+                found.append({"variation": self.variation(before, before_throw, depth + 1)})
+        return found
+
+    def variation(self, start, start_throw, depth):
+        events, thrown = start, start_throw
+        elements = self.remarks(start, start_throw, depth) if self.is_within(25) else []
+        for _ in range(self.choices.randrange(6)):
+            before, before_throw = events, thrown
+            events, event = self.play(before)
+            if event is None:
+                continue
+            thrown = before if event["t"] == "throw" else None
+            elements.append(self.element(event))
+            elements += self.remarks(before, before_throw, depth)
+        return elements
+
+    @staticmethod
+    def element(event):
+        if event["t"] == "move":
+            return {"move": event["mv"]}
+        if event["t"] == "throw":
+            return {"throw": event["face"]}
+        is_werera = event["t"] in {"place", "retract", "bundle", "turns"}
+        return {"werera" if is_werera else "end": event}
+
+    def record(self, length):
+        annotations = {0: self.remarks([], None, 0)}
+        events, thrown = [], None
+        for _ in range(length):
+            before = events
+            events, event = self.play(before)
+            if event is not None:
+                annotations[len(events)] = self.remarks(before, thrown, 0)
+                thrown = before if event["t"] == "throw" else None
+        game = rukh.pgn.Game(self.board(events))
+        for seq, found in annotations.items():
+            for annotation in found:
+                game.annotate(seq, annotation)
+        game.set_header("Termination", self.choices.choice(["normal", "time forfeit", "abandoned"]))
+        return game, {seq: found for seq, found in annotations.items() if found}
+
+
+class TreeTest(unittest.TestCase):
+    def test_tree_written_is_read_back_the_same(self):
+        for ruleset in rukh.rulesets():
+            for seed in range(1, 7):
+                game, annotations = Grower(ruleset, seed).record(seed * 2)
+                again = next(rukh.pgn.loads(str(game), strict=True))
+                self.assertEqual(again.annotations, annotations, f"{ruleset} {seed}\n{game}")
+                self.assertEqual(again.end().events, game.end().events, f"{ruleset} {seed}\n{game}")
+                self.assertEqual(str(again), str(game))
+
+    def test_line_behind_the_last_move_is_read_behind_the_end(self):
+        text = '[Ruleset "shatranj"]\n[Result "1-0"]\n\n1. d3 d6 2. c3 b6 (3. e3 e6) 1-0\n'
+        game = next(rukh.pgn.loads(text, strict=True))
+        self.assertEqual(game.annotations, {5: [{"variation": [{"move": "e2e3"}, {"move": "e7e6"}]}]})
+        self.assertEqual(game.result(), "1-0")
 
 
 if __name__ == "__main__":

@@ -353,11 +353,7 @@ impl Game {
     /// # Errors
     /// Why it cannot; then nothing has changed.
     pub fn apply(&mut self, event: Event, at: Option<u64>) -> Result<&Entry, Refusal> {
-        let is_open = match event {
-            Event::Unclaimed | Event::Result { .. } => true,
-            _ => self.over.is_none(),
-        };
-        if !is_open {
+        if self.over.is_some() && !event.may_follow_end() {
             return refuse(RefusalCode::Over, say::refusal_over());
         }
         let event = self.happen(event)?;

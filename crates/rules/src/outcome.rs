@@ -4,6 +4,7 @@ use serde::Serialize;
 
 pub use crate::law::mate_style::MateStyle;
 
+use crate::game::RecordedResult;
 use crate::geometry::Side;
 use crate::message::{Message, say};
 use crate::position::{Phase, Position};
@@ -131,15 +132,21 @@ impl Outcome {
         Outcome { winner: None, reason }
     }
 
+    /// The result that stands in a record; none for a game broken off.
+    #[must_use]
+    pub fn recorded(self) -> Option<RecordedResult> {
+        match (self.winner, self.reason) {
+            (_, Reason::Aborted) => None,
+            (Some(Side::White), _) => Some(RecordedResult::White),
+            (Some(Side::Black), _) => Some(RecordedResult::Black),
+            (None, _) => Some(RecordedResult::Draw),
+        }
+    }
+
     /// PGN's result: `1-0`, `0-1` or `1/2-1/2`; `*` for a game broken off.
     #[must_use]
     pub fn result(self) -> &'static str {
-        match (self.winner, self.reason) {
-            (_, Reason::Aborted) => "*",
-            (Some(Side::White), _) => "1-0",
-            (Some(Side::Black), _) => "0-1",
-            (None, _) => "1/2-1/2",
-        }
+        self.recorded().map_or("*", RecordedResult::as_str)
     }
 
     /// Whether the players made this end, and no record can say otherwise. Whoever won on time by

@@ -439,6 +439,8 @@ pub enum ElementData {
     Throw(u8),
     /// An event of the werera.
     Werera(GameEvent),
+    /// An end of the game that no law gives, such as a resignation, or a draw that is not claimed.
+    End(GameEvent),
     /// A word that is no legal move there.
     Unread(String),
     /// A comment.

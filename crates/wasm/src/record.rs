@@ -75,6 +75,7 @@ fn element_data(element: &Element) -> ElementData {
         Element::Move(mv) => ElementData::Move(mv.clone()),
         Element::Throw(face) => ElementData::Throw(*face),
         Element::Werera(event) => ElementData::Werera(event_data(event)),
+        Element::End(event) => ElementData::End(event_data(event)),
         Element::Unread(word) => ElementData::Unread(word.clone()),
         Element::Annotation(annotation) => match annotation_data(annotation) {
             AnnotationData::Comment(text) => ElementData::Comment(text),
@@ -115,6 +116,9 @@ pub(crate) fn write(played: &PlayedGame, notes: Notes, format: RecordFormat) -> 
             record.annotations.push(seq, parse_annotation(played.game.ruleset(), annotation, 0)?);
         }
     }
+    let impossible =
+        |word: String| Problem::new(ProblemKind::Pgn, &word, "cannot be played in its variation");
+    pgn::check_variations(&record).map_err(impossible)?;
     Ok(match format {
         RecordFormat::Pgn => pgn::format(&record),
         RecordFormat::JsonLines => record::format_jsonl(&record),
@@ -150,7 +154,12 @@ fn parse_element(ruleset: &Ruleset, element: ElementData, depth: usize) -> Resul
             };
         }
         ElementData::Throw(face) => return Ok(Element::Throw(face)),
-        ElementData::Werera(event) => return parse_werera(event).map(Element::Werera),
+        ElementData::Werera(event) => {
+            return parse_event(event, "an event of the werera", Event::is_werera).map(Element::Werera);
+        }
+        ElementData::End(event) => {
+            return parse_event(event, "an end of the game", Event::is_of_players).map(Element::End);
+        }
         ElementData::Unread(word) if is_word(&word) => return Ok(Element::Unread(word)),
         ElementData::Unread(word) => {
             return Err(Problem::new(ProblemKind::Pgn, &word, "should be one word without brackets"));
@@ -162,12 +171,12 @@ fn parse_element(ruleset: &Ruleset, element: ElementData, depth: usize) -> Resul
     parse_annotation(ruleset, annotation, depth).map(Element::Annotation)
 }
 
-fn parse_werera(event: GameEvent) -> Result<Event, Problem> {
+fn parse_event(event: GameEvent, wanted: &str, is_wanted: fn(&Event) -> bool) -> Result<Event, Problem> {
     let event = Value::Object(event.0);
     let shown = event.to_string();
     let problem = |message: String| Problem::new(ProblemKind::Pgn, &shown, message);
     let event: Event = serde_json::from_value(event).map_err(|error| problem(error.to_string()))?;
-    if event.is_werera() { Ok(event) } else { Err(problem("should be an event of the werera".to_owned())) }
+    if is_wanted(&event) { Ok(event) } else { Err(problem(format!("should be {wanted}"))) }
 }
 
 /// Whether a text can stand in a PGN as one word that is no move.

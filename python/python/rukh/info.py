@@ -170,19 +170,12 @@ class ResultEvent(_Entry):
 
 #: What a side does in the werera, or what ends it.
 WereraEvent = PlaceEvent | RetractEvent | TurnsEvent | BundleEvent
-#: An event of a game; its kind is in `t`.
-GameEvent = (
-    WereraEvent
-    | ThrowEvent
-    | MoveEvent
-    | ResignEvent
-    | DrawEvent
-    | FlagEvent
-    | LeaveEvent
-    | AbortEvent
-    | UnclaimedEvent
-    | ResultEvent
+#: An end of the game that no law gives, or a draw that is not claimed.
+EndEvent = (
+    ResignEvent | DrawEvent | FlagEvent | LeaveEvent | AbortEvent | UnclaimedEvent | ResultEvent
 )
+#: An event of a game; its kind is in `t`.
+GameEvent = WereraEvent | ThrowEvent | MoveEvent | EndEvent
 
 
 @final
@@ -228,6 +221,13 @@ class WereraElement(TypedDict):
 
 
 @final
+class EndElement(TypedDict):
+    """An end of the game in a variation, such as a resignation."""
+
+    end: EndEvent
+
+
+@final
 class UnreadElement(TypedDict):
     """A word of a variation that is no legal move there."""
 
@@ -237,7 +237,9 @@ class UnreadElement(TypedDict):
 #: What stands beside the events of a game.
 Annotation = Comment | Nag | Variation
 #: A part of a variation.
-Element = MoveElement | ThrowElement | WereraElement | UnreadElement | Comment | Nag | Variation
+Element = (
+    MoveElement | ThrowElement | WereraElement | EndElement | UnreadElement | Comment | Nag | Variation
+)
 
 
 class PieceInfo(TypedDict):

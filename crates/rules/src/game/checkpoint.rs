@@ -18,6 +18,13 @@ pub struct Checkpoint {
     style: Option<MateStyle>,
 }
 
+impl Checkpoint {
+    /// How many events the game had.
+    pub(crate) fn events(&self) -> usize {
+        self.events
+    }
+}
+
 impl Game {
     /// Where the game stands now, for [`Game::rewind`].
     #[must_use]

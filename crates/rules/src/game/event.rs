@@ -99,6 +99,18 @@ impl Event {
             Event::Place { .. } | Event::Retract { .. } | Event::Bundle { .. } | Event::Turns { .. }
         )
     }
+
+    /// Whether it is an end of the game that no law gives, or a draw that is not claimed.
+    #[must_use]
+    pub fn is_of_players(&self) -> bool {
+        !self.is_werera() && !matches!(self, Event::Move { .. } | Event::Throw { .. })
+    }
+
+    /// Whether it may happen when the game is over.
+    #[must_use]
+    pub fn may_follow_end(&self) -> bool {
+        matches!(self, Event::Unclaimed | Event::Result { .. })
+    }
 }
 
 /// A result that a record states.

@@ -16,7 +16,8 @@ pub const MAX_VARIATION_DEPTH: usize = 100;
 /// Something an annotator has added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Annotation {
-    /// Words; white space in them is single spaces where a line was broken.
+    /// Words, in paragraphs: each is a line, and the file has an empty line between them. Where a
+    /// paragraph was broken into lines of the file, there is a space.
     Comment(String),
     /// A numeric annotation glyph: 1 for `!`, 16 for `±`.
     Nag(u8),
@@ -40,6 +41,8 @@ pub enum Element {
     Throw(u8),
     /// An event of the werera: a move, one that is taken back, the end of a bundle, or the begin of turns.
     Werera(Event),
+    /// An end of the game that no law gives, or a draw that is not claimed.
+    End(Event),
     /// A comment, a NAG, or a variation of the variation.
     Annotation(Annotation),
     /// A word that is no legal move there, as it was written.

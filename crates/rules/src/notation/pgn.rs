@@ -16,7 +16,7 @@
 //!         | "[%end" ("resign" | "flag") side [time] "]"   the side gives up, or its time is over
 //!         | "[%end" "leave" side ["draw"] [time] "]"      the side has left; the other claims, if need be a draw
 //!         | "[%end" ("draw" | "abort") [time] "]"         agreed, broken off
-//!         | "[%end" "result" result [time] "]"            the record states this result
+//!         | "[%end" "result" result [time] "]"            the record states this result, where `Result` alone is not enough
 //! side    = "w" | "b"
 //! time    = "@" ms                                        milliseconds since the epoch
 //! ```
@@ -33,9 +33,19 @@
 //! All other comments, with the commands of other programs in them (`[%clk
 //! 0:05:00]`, `[%emt 3]`, `[%eval 0.2]`), NAGs (`$1`, or signs as `!`, `?!`, `±`)
 //! and variations are kept as [annotations](super::annotation) and written where
-//! they stood. A variation's moves, throws and events of the werera are read under
-//! the same laws; words of it that are no legal moves are kept as they stand, with
-//! a warning.
+//! they stood. A variation's moves, throws and other events are read under the same
+//! laws; words of it that are no legal moves are kept as they stand, with a warning.
+//!
+//! A variation stands behind the event that it is played instead of; one that
+//! begins with a throw, behind a move, instead of the throw before that move. So a
+//! line behind the end of a game stands behind `[%end …]`, which is written where the
+//! result alone would do. Other programs write such a line behind the last move, and
+//! lines behind any move: where the begin of a variation can only be played from there
+//! on, it is read as one instead of what comes next.
+//!
+//! An empty line in a comment ends a paragraph; a line that begins with `;` behind
+//! another is the next paragraph of it. Words that would be a command of ours are
+//! written with one `%` more, `[%%end draw]`.
 //!
 //! # Games of other programs
 //! A lenient reader ([`Strictness::Lenient`](super::reading::Strictness)) takes
@@ -66,8 +76,8 @@ use crate::notation::record::{Record, RulesCache};
 use crate::ruleset::{LoadError, Ruleset};
 
 mod assembler;
-mod branch;
 mod command;
+mod comment;
 mod laws;
 mod lexer;
 mod reader;
@@ -75,9 +85,10 @@ mod result;
 #[cfg(test)]
 mod tests;
 mod variation;
+mod walk;
 mod writer;
 
-pub use writer::{format, format_all};
+pub use writer::{check_variations, format, format_all};
 
 use assembler::Assembler;
 

@@ -18,6 +18,7 @@ mod slow;
 mod soundness;
 mod time_forfeit;
 mod translations;
+mod trees;
 
 #[path = "support/playout.rs"]
 mod playout;

@@ -53,7 +53,7 @@ fn place(game: &Game, side: Side, choices: &mut impl Choices) -> Option<Event> {
     })
 }
 
-fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
+pub fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
     match game.node() {
         Node::Over(_) => None,
         Node::Chance(faces) => Some(Event::Throw { face: faces[choices.below(faces.len())?].number }),
@@ -78,7 +78,7 @@ fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
     }
 }
 
-fn ending(choices: &mut impl Choices) -> Option<Event> {
+pub fn ending(choices: &mut impl Choices) -> Option<Event> {
     let side = if choices.is_within(50)? { SideName::White } else { SideName::Black };
     match choices.below(7)? {
         0 => Some(Event::Resign { side }),

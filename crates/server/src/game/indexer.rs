@@ -8,12 +8,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_rules::game::SideName;
+use rukh_rules::game::{RecordedResult, SideName};
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::fen;
 use rukh_rules::notation::placement::{self, PlacedPiece};
 use rukh_rules::notation::record::Record;
-use rukh_rules::{Event, Game, Outcome, Phase, Position, Reason, Side};
+use rukh_rules::{Event, Game, Phase, Position, Side};
 
 use super::GameRegistry;
 use crate::error::ApiError;
@@ -101,15 +101,14 @@ fn index_entry(session: &Session) -> Result<IndexEntry, ApiError> {
     let (info, game, card) = (session.info(), session.game(), session.card());
     let positions = Positions::of(game);
     let seats = [&info.white, &info.black];
-    let (result, reason) = match game.outcome() {
-        Some(Outcome { reason: reason @ Reason::Aborted, .. }) => (IndexedResult::None, reason),
-        Some(Outcome { winner: Some(side), reason }) => (IndexedResult::Won(SideName::from(side)), reason),
-        Some(Outcome { winner: None, reason }) => (IndexedResult::Draw, reason),
-        None => {
-            return Err(
-                StoreError::Corrupt(format!("{}: it is over, but its log has no end", info.id)).into()
-            );
-        }
+    let Some(outcome) = game.outcome() else {
+        return Err(StoreError::Corrupt(format!("{}: it is over, but its log has no end", info.id)).into());
+    };
+    let result = match outcome.recorded() {
+        None => IndexedResult::None,
+        Some(RecordedResult::White) => IndexedResult::Won(SideName::White),
+        Some(RecordedResult::Black) => IndexedResult::Won(SideName::Black),
+        Some(RecordedResult::Draw) => IndexedResult::Draw,
     };
     Ok(IndexEntry {
         game: info.id.clone(),
@@ -120,7 +119,7 @@ fn index_entry(session: &Session) -> Result<IndexEntry, ApiError> {
         players: seats.map(|seat| seat.player.clone()),
         names: seats.map(|seat: &Seat| seat.name.as_deref().map(search_name)),
         result,
-        reason: reason.as_str().to_owned(),
+        reason: outcome.reason.as_str().to_owned(),
         plies: card.plies,
         opening: positions.opening,
         placement: placement_of(game, game.position(), None),

@@ -21,6 +21,8 @@ pub(super) struct RawGame {
     pub(super) faults: Vec<Diagnostic>,
     /// What a strict reader refuses.
     pub(super) warnings: Vec<Diagnostic>,
+    /// The line of the comment up to its end that was the last token.
+    rest: Option<usize>,
     depth: usize,
     has_moves: bool,
     bytes: usize,
@@ -63,7 +65,9 @@ impl RawGame {
         if !std::mem::replace(&mut self.is_begun, true) {
             self.place = place;
         }
+        let rest = self.rest.take();
         match token.is {
+            Lexeme::Rest(text) => return self.add_rest(place, text, rest),
             Lexeme::Tag { name, value, .. } => return self.add_tag(place, name, value),
             Lexeme::Fault(message) => return self.fault(place, message),
             Lexeme::Result(score) if self.depth == 0 => {
@@ -83,6 +87,20 @@ impl RawGame {
             _ => 1,
         };
         self.keep(token);
+    }
+
+    /// A comment up to the end of its line; those of lines that follow each other are the paragraphs of one.
+    fn add_rest(&mut self, place: Location, text: String, before: Option<usize>) {
+        self.rest = Some(place.line);
+        self.bytes += text.len();
+        let last = self.tokens.last_mut().filter(|_| before.is_some_and(|line| line + 1 == place.line));
+        match last.map(|last| &mut last.is) {
+            Some(Lexeme::Comment(paragraphs)) if self.bytes <= MAX_GAME_BYTES => {
+                paragraphs.push_str("\n\n");
+                paragraphs.push_str(&text);
+            }
+            _ => self.keep(Token { place, is: Lexeme::Comment(text) }),
+        }
     }
 
     fn add_tag(&mut self, place: Location, name: String, value: String) {
@@ -166,8 +184,12 @@ impl Assembler {
         loop {
             let token = self.lexer.next(lines);
             match token {
-                Some(token) if matches!(token.is, Lexeme::Comment(_) | Lexeme::Nag(_)) => {
-                    if token.place.line == own_line { raw.add(token) } else { next.add(token) }
+                Some(token) if matches!(token.is, Lexeme::Comment(_) | Lexeme::Rest(_) | Lexeme::Nag(_)) => {
+                    if token.place.line == own_line {
+                        raw.add(token)
+                    } else {
+                        next.add(token)
+                    }
                 }
                 None if next.is_bare() => {
                     next.tokens.drain(..).for_each(|token| raw.add(token));

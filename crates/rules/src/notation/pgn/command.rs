@@ -17,7 +17,8 @@ pub(super) enum Segment<'t> {
     Unclosed(usize, &'t str),
 }
 
-/// A comment's pieces, found in one pass.
+/// A comment's pieces, found in one pass. Words that only look like a command of ours have a `%` more
+/// than such a command ([`escape_words`]), which is left out here.
 pub(super) fn segments(comment: &str) -> Vec<Segment<'_>> {
     let mut found = Vec::new();
     let (mut from, mut at) = (0, 0);
@@ -25,13 +26,20 @@ pub(super) fn segments(comment: &str) -> Vec<Segment<'_>> {
         let body = &comment[start + 2..];
         let end = body.find(']');
         let body = &body[..end.unwrap_or(body.len())];
-        if OWN.contains(&verb(body)) {
-            found.push(Segment::Text(&comment[from..start]));
-            from = start + 2 + body.len() + usize::from(end.is_some());
-            found.push(match end {
-                Some(_) => Segment::Own(start, body),
-                None => Segment::Unclosed(start, body),
-            });
+        match seeming(body) {
+            Seeming::Foreign => {}
+            Seeming::Words => {
+                found.push(Segment::Text(&comment[from..start + 2]));
+                from = start + 3;
+            }
+            Seeming::Own => {
+                found.push(Segment::Text(&comment[from..start]));
+                from = start + 2 + body.len() + usize::from(end.is_some());
+                found.push(match end {
+                    Some(_) => Segment::Own(start, body),
+                    None => Segment::Unclosed(start, body),
+                });
+            }
         }
         at = start + 2 + body.len();
         if end.is_none() {
@@ -41,6 +49,47 @@ pub(super) fn segments(comment: &str) -> Vec<Segment<'_>> {
     }
     found.push(Segment::Text(&comment[from..]));
     found
+}
+
+/// What the inside of a command is, if it is closed or not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seeming {
+    /// Another program's.
+    Foreign,
+    /// Ours.
+    Own,
+    /// As ours, but for `%` before it: a person's words.
+    Words,
+}
+
+fn seeming(body: &str) -> Seeming {
+    let bare = body.trim_start_matches('%');
+    match (OWN.contains(&verb(bare)), bare.len() == body.len()) {
+        (false, _) => Seeming::Foreign,
+        (true, true) => Seeming::Own,
+        (true, false) => Seeming::Words,
+    }
+}
+
+/// Words in which what would be a command of ours has a `%` more, so that [`segments`] finds the words again.
+pub(super) fn escape_words(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find("[%") {
+        let (before, body) = rest.split_at(start + 2);
+        escaped.push_str(before);
+        let end = body.find(']');
+        let inside = &body[..end.unwrap_or(body.len())];
+        if seeming(inside) != Seeming::Foreign {
+            escaped.push('%');
+        }
+        escaped.push_str(inside);
+        rest = &body[inside.len()..];
+        if end.is_none() {
+            break;
+        }
+    }
+    escaped + rest
 }
 
 /// The first word of a command.
@@ -186,7 +235,7 @@ fn unescape(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Segment, segments};
+    use super::{Segment, escape_words, segments};
 
     #[test]
     fn segments_keep_foreign_commands_in_the_text() {
@@ -197,5 +246,20 @@ mod tests {
         );
         assert_eq!(segments("[%eval 1] [%die 5"), [Text("[%eval 1] "), Unclosed(10, "die 5"), Text("")]);
         assert_eq!(segments("[%[%[%at 1]"), [Text("[%[%[%at 1]")]);
+    }
+
+    #[test]
+    fn segments_of_escaped_words_are_the_words() {
+        for words in
+            ["[%die 5] b", "a [%%at 1] [%clk 1][%end", "[%%%end draw]", "[%[%at 1] [% at 1", "[%ending]"]
+        {
+            let written = escape_words(words);
+            let segments = segments(&written);
+            let texts = segments.iter().map(|segment| match segment {
+                Segment::Text(text) => *text,
+                other => panic!("{other:?} in {written}"),
+            });
+            assert_eq!(texts.collect::<String>(), words, "{written}");
+        }
     }
 }

@@ -30,6 +30,8 @@ pub(super) enum Lexeme {
     Tag { name: String, value: String, gap: Gap },
     /// What stands in a comment, line ends kept.
     Comment(String),
+    /// A comment up to the end of its line.
+    Rest(String),
     /// A move, or what stands where one should.
     Word(String),
     /// `e.p.` apart from the move it belongs to.
@@ -199,7 +201,7 @@ impl Lexer {
         let is = match letter {
             ';' => {
                 self.at = self.line.len();
-                Lexeme::Comment(self.line[at + 1..].to_owned())
+                Lexeme::Rest(self.line[at + 1..].to_owned())
             }
             '(' => self.single(Lexeme::Open),
             ')' => self.single(Lexeme::Close),

@@ -1,12 +1,13 @@
 //! From the tokens of one game to its record.
 
 use super::assembler::{RawGame, note};
-use super::branch::Branch;
 use super::command::{self, Segment, segments, verb};
+use super::comment;
 use super::laws::{self, GameLaws};
 use super::lexer::{Lexeme, Location, Token, cut_short};
 use super::result;
-use super::variation::VariationReader;
+use super::variation::{self, VariationReader};
+use super::walk::Walk;
 use crate::game::{Event, Game};
 use crate::moves::MoveTag;
 use crate::node::Node;
@@ -33,9 +34,9 @@ pub(super) fn build(
     let laws = laws::find(&raw, shelf, dialect).map_err(|fault| note(&mut faults, fault.0, fault.1)).ok();
     let start = laws.as_ref().and_then(|laws| start(&raw, laws, &mut faults));
     let (Some(laws), Some(start)) = (laws, start) else { return Err(faults) };
-    let mut player = EventPlayer::new(&laws, start, strictness, &mut warnings);
+    let mut player = EventPlayer::new(&laws, &raw.tokens, start, strictness, &mut warnings);
     let played = player.play(&raw);
-    let (game, annotations) = (player.game, player.annotations);
+    let (game, annotations) = (player.walk.game, player.annotations);
     if let Err((place, message)) = played {
         note(&mut faults, place, message);
     }
@@ -95,27 +96,6 @@ fn leading_werera(raw: &RawGame) -> usize {
     count
 }
 
-/// A comment's words as they are kept: white space with a line's end in it is one
-/// space, none stands at the ends. Nothing of a comment without words.
-pub(super) fn comment_text(text: &str) -> Option<String> {
-    let mut kept = String::with_capacity(text.len());
-    let mut blanks = 0;
-    let mut is_plain = true;
-    for letter in text.chars() {
-        if letter.is_whitespace() || letter.is_control() {
-            blanks += 1;
-            is_plain &= letter == ' ';
-            continue;
-        }
-        if blanks > 0 && !kept.is_empty() {
-            (0..if is_plain { blanks } else { 1 }).for_each(|_| kept.push(' '));
-        }
-        (blanks, is_plain) = (0, true);
-        kept.push(letter);
-    }
-    (!kept.is_empty()).then_some(kept)
-}
-
 /// Where the byte of a comment stands, by where its brace does.
 fn place_in(comment: Location, text: &str, offset: usize) -> Location {
     let before = &text[..offset];
@@ -131,11 +111,13 @@ fn place_in(comment: Location, text: &str, offset: usize) -> Location {
 /// A game that is being played through.
 struct EventPlayer<'a> {
     laws: &'a GameLaws,
+    tokens: &'a [Token],
     strictness: Strictness,
     warnings: &'a mut Vec<Diagnostic>,
-    game: Game,
+    walk: Walk,
     annotations: Annotations,
-    branch: Branch,
+    /// Variations, by the token behind their `(`, that stand before the event they are played instead of.
+    early: Vec<usize>,
     /// Moves made so far, passes included.
     ply: usize,
     /// Events of the werera that are still to come before turns.
@@ -146,17 +128,19 @@ struct EventPlayer<'a> {
 impl<'a> EventPlayer<'a> {
     fn new(
         laws: &'a GameLaws,
+        tokens: &'a [Token],
         start: Position,
         strictness: Strictness,
         warnings: &'a mut Vec<Diagnostic>,
     ) -> EventPlayer<'a> {
         EventPlayer {
             laws,
+            tokens,
             strictness,
             warnings,
-            game: Game::from_position(laws.rules.clone(), start),
+            walk: Walk::new(Game::from_position(laws.rules.clone(), start)),
             annotations: Annotations::default(),
-            branch: Branch::at(start),
+            early: Vec::new(),
             ply: 0,
             marshalled: 0,
             last_move: None,
@@ -180,7 +164,7 @@ impl<'a> EventPlayer<'a> {
         if self.marshalled == 0 && raw.tags.contains_key("WereraFEN") {
             self.check_turns(raw)?;
         }
-        let tokens = &raw.tokens;
+        let tokens = self.tokens;
         // The comment whose time the move before it has taken.
         let mut timed = None;
         let mut at = 0;
@@ -201,61 +185,69 @@ impl<'a> EventPlayer<'a> {
                 Lexeme::EnPassant => {
                     self.object(token.place, "`e.p.` stands after a move that takes no pawn in passing")?;
                 }
-                Lexeme::Open => {
-                    let branch = self.branch.of_variation(&self.game);
-                    let mut reader = VariationReader {
-                        laws: self.laws,
-                        strictness: self.strictness,
-                        warnings: self.warnings,
-                    };
-                    let (variation, end) = reader.read(tokens, at, branch, 1)?;
-                    at = end;
-                    self.annotate(Annotation::Variation(variation));
+                Lexeme::Open if variation::goes_on(tokens, at, self.laws, &mut self.walk) => {
+                    self.early.push(at);
+                    at = variation::end_of(tokens, at);
                 }
-                Lexeme::Close | Lexeme::Tag { .. } | Lexeme::Result(_) | Lexeme::Fault(_) => {}
+                Lexeme::Open => at = self.variation(at)?,
+                Lexeme::Close
+                | Lexeme::Rest(_)
+                | Lexeme::Tag { .. }
+                | Lexeme::Result(_)
+                | Lexeme::Fault(_) => {}
             }
         }
         let mut objections = Vec::new();
         let stated = result::stated(raw, &mut objections);
-        objections.extend(result::finish(&mut self.game, raw, &stated)?);
+        objections.extend(result::finish(&mut self.walk, raw, &stated)?);
+        // Behind the last move of a game without an end they are kept as they stand.
+        self.read_early()?;
         objections.into_iter().try_for_each(|(place, message)| self.object(place, &message))
     }
 
     fn annotate(&mut self, annotation: Annotation) {
-        self.annotations.push(self.game.seq(), annotation);
+        self.annotations.push(self.walk.game.seq(), annotation);
+    }
+
+    /// Reads the variation whose `(` is the token before `at`; the token behind its `)`.
+    fn variation(&mut self, at: usize) -> Result<usize, ReadError> {
+        let EventPlayer { laws, strictness, warnings, walk, .. } = self;
+        let mut reader = VariationReader { laws, strictness: *strictness, warnings, walk };
+        let (variation, end) = reader.read(self.tokens, at, 1)?;
+        self.annotate(Annotation::Variation(variation));
+        Ok(end)
+    }
+
+    /// Reads the variations that stand before the event that has just happened.
+    fn read_early(&mut self) -> Result<(), ReadError> {
+        std::mem::take(&mut self.early).into_iter().try_for_each(|at| self.variation(at).map(drop))
     }
 
     /// Lets an event happen; a draw that had to be claimed was not, if the game goes on after it.
     fn apply(&mut self, place: Location, event: Event, at: Option<u64>) -> Result<(), ReadError> {
-        if self.game.log().len() >= MAX_EVENTS {
+        if self.walk.game.log().len() >= MAX_EVENTS {
             return Err((place, format!("the game has more than {MAX_EVENTS} events")));
         }
-        let before = *self.game.position();
-        let kind = (matches!(event, Event::Move { .. }), matches!(event, Event::Throw { .. }));
-        self.game.apply(event, at).map_err(|refusal| (place, refusal.to_string()))?;
-        let after = *self.game.position();
-        self.branch = match kind {
-            (true, _) => self.branch.after_move(&self.laws.rules, before),
-            (_, true) => Branch::after_throw(before, after),
-            _ => Branch::at(after),
-        };
-        Ok(())
+        self.walk.apply(event, at).map_err(|refusal| (place, refusal.to_string()))?;
+        self.read_early()
     }
 
     /// If the game stands drawn so that somebody would have had to claim it, and goes
     /// on, no side did.
     fn leave_unclaimed(&mut self, place: Location) -> Result<(), ReadError> {
-        let Some(over) = self.game.outcome().filter(|_| self.game.is_claimable_draw()) else { return Ok(()) };
-        let why = over.message(self.game.ruleset()).to_string();
+        let game = &self.walk.game;
+        let Some(over) = game.outcome().filter(|_| game.is_claimable_draw()) else { return Ok(()) };
+        let why = over.message(game.ruleset()).to_string();
         self.object(place, &format!("the game goes on after a draw that nobody has claimed: {why}"))?;
         self.apply(place, Event::Unclaimed, None)
     }
 
     fn make_move(&mut self, place: Location, text: &str, time: Option<u64>) -> Result<(), ReadError> {
         self.leave_unclaimed(place)?;
-        check_on_move(&self.game, text).map_err(|message| (place, message))?;
-        let rules = self.game.rules();
-        let mv = san::parse_in(rules, self.game.position(), text, self.laws.dialect);
+        let game = &self.walk.game;
+        check_on_move(game, text).map_err(|message| (place, message))?;
+        let rules = game.rules();
+        let mv = san::parse_in(rules, game.position(), text, self.laws.dialect);
         let mv = mv.map_err(|error| (place, error.to_string()))?;
         let text = coordinate::format(rules.ruleset(), mv);
         self.apply(place, Event::Move { mv: text }, time)?;
@@ -277,7 +269,7 @@ impl<'a> EventPlayer<'a> {
                 Segment::Text(text) => words.push_str(text),
                 Segment::Own(_, body) if verb(body) == "at" && times == AtCommand::Taken => {}
                 Segment::Own(offset, body) => {
-                    if let Some(text) = comment_text(&std::mem::take(&mut words)) {
+                    if let Some(text) = comment::of_file(&std::mem::take(&mut words)) {
                         self.annotate(Annotation::Comment(text));
                     }
                     self.command(raw, place_in(place, text, offset), body)?;
@@ -288,7 +280,7 @@ impl<'a> EventPlayer<'a> {
                 }
             }
         }
-        if let Some(text) = comment_text(&words) {
+        if let Some(text) = comment::of_file(&words) {
             self.annotate(Annotation::Comment(text));
         }
         Ok(())
@@ -296,7 +288,7 @@ impl<'a> EventPlayer<'a> {
 
     fn command(&mut self, raw: &RawGame, place: Location, body: &str) -> Result<(), ReadError> {
         let (event, at) = command::parse(body).map_err(|message| (place, message))?;
-        if !matches!(event, Event::Unclaimed | Event::Result { .. }) {
+        if !event.may_follow_end() {
             self.leave_unclaimed(place)?;
         }
         let marshals = event.is_werera();
@@ -313,10 +305,10 @@ impl<'a> EventPlayer<'a> {
     /// After the werera the `FEN` tag should be what stands on the board.
     fn check_turns(&self, raw: &RawGame) -> Result<(), ReadError> {
         let Some((place, fen)) = raw.tags.get("FEN") else { return Ok(()) };
-        if fen.split_whitespace().eq(self.game.fen().split_whitespace()) {
+        if fen.split_whitespace().eq(self.walk.game.fen().split_whitespace()) {
             return Ok(());
         }
-        let found = self.game.fen();
+        let found = self.walk.game.fen();
         Err((*place, format!("the werera leads to another position than the FEN, namely `{found}`")))
     }
 }

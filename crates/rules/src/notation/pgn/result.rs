@@ -2,7 +2,9 @@
 
 use super::assembler::RawGame;
 use super::lexer::{Location, Score, cut_short};
+use super::walk::Walk;
 use crate::game::{Event, Game, RecordedResult, SideName};
+use crate::outcome::Outcome;
 
 /// What is said of a result: something a strict reader refuses.
 pub(super) type Objection = (Location, String);
@@ -48,52 +50,56 @@ pub(super) fn stated(raw: &RawGame, objections: &mut Vec<Objection>) -> ClaimedR
 /// # Errors
 /// Why the game cannot end so.
 pub(super) fn finish(
-    game: &mut Game,
+    walk: &mut Walk,
     raw: &RawGame,
     stated: &ClaimedResult,
 ) -> Result<Option<Objection>, Objection> {
     let ClaimedResult { place, result } = *stated;
     let recorded = RecordedResult::parse(result);
-    let Some(over) = game.outcome() else {
+    let Some(over) = walk.game.outcome() else {
         if let Some(recorded) = recorded {
-            let open = game.checkpoint();
-            apply(game, place, explained(raw, recorded))?;
-            // By our laws a side without the means to win does not win on time.
-            if game.outcome().is_some_and(|over| over.result() != result) {
-                game.rewind(open);
-                apply(game, place, Event::Result { result: recorded })?;
-            }
+            let termination = raw.tags.get("Termination").map(|(_, text)| text.as_str());
+            apply(walk, place, explained(&walk.game, recorded, termination))?;
         }
         return Ok(None);
     };
     if over.result() == result {
         return Ok(None);
     }
-    let why = over.message(game.ruleset());
+    let why = over.message(walk.game.ruleset());
     let objection = (place, format!("the result is `{result}`, but should be `{}`: {why}", over.result()));
     if let Some(result) = recorded.filter(|_| !over.is_by_players()) {
-        apply(game, place, Event::Result { result })?;
+        apply(walk, place, Event::Result { result })?;
     }
     Ok(Some(objection))
 }
 
-fn apply(game: &mut Game, place: Location, event: Event) -> Result<(), Objection> {
-    game.apply(event, None).map(drop).map_err(|refusal| (place, refusal.to_string()))
+fn apply(walk: &mut Walk, place: Location, event: Event) -> Result<(), Objection> {
+    walk.apply(event, None).map_err(|refusal| (place, refusal.to_string()))
 }
 
-/// The reason of a result by `Termination`; without it the reason is unknown.
-fn explained(raw: &RawGame, result: RecordedResult) -> Event {
-    let termination = raw.tags.get("Termination").map_or("", |(_, text)| text.trim());
+/// The event that a result of an open game stands for, explained by the tag `Termination` where the laws
+/// agree; without it the reason is unknown.
+pub(super) fn explained(game: &Game, result: RecordedResult, termination: Option<&str>) -> Event {
+    let termination = termination.unwrap_or_default().trim();
     let loser = match result {
-        RecordedResult::White => SideName::Black,
-        RecordedResult::Black => SideName::White,
-        RecordedResult::Draw => return Event::Result { result },
+        RecordedResult::White => Some(SideName::Black),
+        RecordedResult::Black => Some(SideName::White),
+        RecordedResult::Draw => None,
     };
-    if termination.eq_ignore_ascii_case("time forfeit") {
-        Event::Flag { side: loser }
-    } else if termination.eq_ignore_ascii_case("abandoned") {
-        Event::Leave { side: loser, drawn: false }
-    } else {
-        Event::Result { result }
-    }
+    let told = match loser {
+        Some(side) if termination.eq_ignore_ascii_case("time forfeit") => Some(Event::Flag { side }),
+        Some(side) if termination.eq_ignore_ascii_case("abandoned") => {
+            Some(Event::Leave { side, drawn: false })
+        }
+        _ => None,
+    };
+    told.filter(|event| result_of(game, event) == Some(result.as_str())).unwrap_or(Event::Result { result })
+}
+
+/// The result that an event would give a game.
+fn result_of(game: &Game, event: &Event) -> Option<&'static str> {
+    let mut ended = game.clone();
+    ended.apply(event.clone(), None).ok()?;
+    ended.outcome().map(Outcome::result)
 }

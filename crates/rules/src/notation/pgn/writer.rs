@@ -2,17 +2,17 @@
 
 use std::fmt::Write;
 
-use super::branch::{self, Branch};
-use super::command;
+use super::lexer::Score;
+use super::walk::{BeginsWith, Walk};
+use super::{command, comment, result};
 use crate::game::{Entry, Event, Game};
 use crate::geometry::Side;
-use crate::moves::Move;
 use crate::notation::annotation::{Annotation, Element, Variation};
 use crate::notation::dialect::Dialect;
 use crate::notation::fen;
 use crate::notation::record::{ROSTER, Record, has_own_start, unknown_value};
 use crate::notation::{coordinate, san};
-use crate::position::{Phase, Position};
+use crate::position::Phase;
 
 /// The length lines are filled to.
 const LINE: usize = 80;
@@ -24,12 +24,23 @@ pub fn format(record: &Record) -> String {
     let marshalled = log.iter().take_while(|entry| entry.event.is_werera()).count();
     let mut writer = Writer::new(record);
     log[..marshalled].iter().for_each(|entry| writer.entry(entry));
-    let mut text = tags(record, &writer.game, marshalled > 0);
+    let mut text = tags(record, &writer.walk.game, marshalled > 0);
     log[marshalled..].iter().for_each(|entry| writer.entry(entry));
     writer.atoms.push(Atom::Whole(record.result().to_owned()));
     text.push('\n');
     fill(&writer.atoms, &mut text);
     text
+}
+
+/// Whether all that the variations of a game play can be played, so that what is written is read back the
+/// same; [`format`] writes what cannot as it stands, and it is read as words.
+///
+/// # Errors
+/// The first move or event that cannot be played where it stands.
+pub fn check_variations(record: &Record) -> Result<(), String> {
+    let mut writer = Writer::new(record);
+    record.game.log().iter().for_each(|entry| writer.entry(entry));
+    writer.impossible.map_or(Ok(()), Err)
 }
 
 /// Writes games one after the other.
@@ -71,27 +82,48 @@ fn tags(record: &Record, turns: &Game, has_werera: bool) -> String {
 enum Atom {
     /// A word, or a command that stays in one piece.
     Whole(String),
-    /// A comment in braces, which may be broken between its words.
-    Comment(String),
+    /// A comment in braces, with an empty line between its paragraphs, which may be broken between words.
+    Comment(Vec<String>),
     /// A comment up to the end of its line.
     Rest(String),
+}
+
+impl Atom {
+    /// What a parenthesis can be put before.
+    fn first(&mut self) -> Option<&mut String> {
+        match self {
+            Atom::Whole(text) => Some(text),
+            Atom::Comment(paragraphs) => paragraphs.first_mut(),
+            Atom::Rest(_) => None,
+        }
+    }
+
+    /// What a parenthesis can be put behind.
+    fn last(&mut self) -> Option<&mut String> {
+        match self {
+            Atom::Whole(text) => Some(text),
+            Atom::Comment(paragraphs) => paragraphs.last_mut(),
+            Atom::Rest(_) => None,
+        }
+    }
 }
 
 struct Writer<'r> {
     record: &'r Record,
     /// The game as far as it is written.
-    game: Game,
-    branch: Branch,
+    walk: Walk,
     atoms: Vec<Atom>,
     /// Whether Black's next move needs a number: something stands before it.
     is_interrupted: bool,
+    /// What a variation plays and cannot.
+    impossible: Option<String>,
 }
 
 impl<'r> Writer<'r> {
     fn new(record: &'r Record) -> Writer<'r> {
         let game = Game::from_position(record.game.rules().clone(), *record.game.start());
-        let branch = Branch::at(*game.position());
-        let mut writer = Writer { record, game, branch, atoms: Vec::new(), is_interrupted: true };
+        let (walk, atoms) = (Walk::new(game), Vec::new());
+        let mut writer = Writer { record, walk, atoms, is_interrupted: true, impossible: None };
         writer.annotations(0);
         writer
     }
@@ -101,161 +133,192 @@ impl<'r> Writer<'r> {
     }
 
     fn entry(&mut self, entry: &Entry) {
-        let before = *self.game.position();
         match &entry.event {
             Event::Move { mv } => {
-                let moves = self.game.legal_moves();
-                self.numbered_move(&before, &moves, mv);
+                self.numbered_move(mv);
                 if let Some(at) = entry.at {
                     self.whole(format!("{{[%at {at}]}}"));
                     self.is_interrupted = true;
                 }
             }
-            // The result at the end of the moves says it already, where nothing contradicts it.
-            Event::Result { .. } if entry.at.is_none() && self.game.outcome().is_none() => {}
-            _ => {
-                self.whole(format!("{{{}}}", command::format(entry)));
-                self.is_interrupted = true;
-            }
+            Event::Result { .. } if self.is_told_by_result(entry) => {}
+            _ => drop(self.command(entry)),
         }
-        self.game.apply(entry.event.clone(), entry.at).expect("a game's log replays");
-        let after = *self.game.position();
-        self.branch = match entry.event {
-            Event::Move { .. } => self.branch.after_move(self.game.rules(), before),
-            Event::Throw { .. } => Branch::after_throw(before, after),
-            _ => Branch::at(after),
-        };
+        self.walk.apply(entry.event.clone(), entry.at).expect("a game's log replays");
         self.annotations(entry.seq);
     }
 
-    fn numbered_move(&mut self, position: &Position, moves: &[Move], mv: &str) {
-        let rules = self.game.rules().clone();
+    fn command(&mut self, entry: &Entry) -> String {
+        let text = command::format(entry);
+        self.whole(format!("{{{text}}}"));
+        self.is_interrupted = true;
+        text
+    }
+
+    /// Whether the result at the end of the moves says this entry already: nothing contradicts or explains
+    /// it, and nothing stands behind it.
+    fn is_told_by_result(&self, entry: &Entry) -> bool {
+        let Event::Result { result } = entry.event else { return false };
+        let termination = self.record.tags.get("Termination");
+        entry.at.is_none()
+            && self.walk.game.outcome().is_none()
+            && self.record.annotations.after(entry.seq).is_empty()
+            && result::explained(&self.walk.game, result, termination) == entry.event
+    }
+
+    fn numbered_move(&mut self, mv: &str) {
+        let game = &self.walk.game;
+        let (rules, position) = (game.rules().clone(), *game.position());
         let number = position.turn_number();
+        let text = match coordinate::parse_legal(rules.ruleset(), &game.legal_moves(), mv) {
+            Ok(mv) => san::format(&rules, &position, mv),
+            Err(_) => mv.to_owned(),
+        };
         let is_interrupted = std::mem::replace(&mut self.is_interrupted, false);
         match position.turn() {
             Side::White => self.whole(format!("{number}.")),
             Side::Black if is_interrupted => self.whole(format!("{number}...")),
             Side::Black => {}
         }
-        self.whole(match coordinate::parse_legal(rules.ruleset(), moves, mv) {
-            Ok(mv) => san::format(&rules, position, mv),
-            Err(_) => mv.to_owned(),
-        });
+        self.whole(text);
     }
 
     fn annotations(&mut self, seq: u64) {
         let record = self.record;
-        for annotation in record.annotations.after(seq) {
-            let branch = match annotation {
-                Annotation::Variation(_) => self.branch.of_variation(&self.game),
-                Annotation::Comment(_) | Annotation::Nag(_) => self.branch.clone(),
-            };
-            self.annotation(annotation, &branch);
-        }
+        record.annotations.after(seq).iter().for_each(|annotation| self.annotation(annotation));
     }
 
-    fn annotation(&mut self, annotation: &Annotation, branch: &Branch) {
+    fn annotation(&mut self, annotation: &Annotation) {
         match annotation {
-            Annotation::Nag(number) => self.whole(format!("${number}")),
-            Annotation::Comment(text) => {
-                self.comment(text);
-                self.is_interrupted = true;
-            }
-            Annotation::Variation(variation) => {
-                self.variation(variation, branch);
-                self.is_interrupted = true;
-            }
+            Annotation::Nag(number) => return self.whole(format!("${number}")),
+            Annotation::Comment(text) => self.comment(text),
+            Annotation::Variation(variation) => self.variation(variation),
         }
-    }
-
-    /// A comment; one with a brace in it cannot stand in braces.
-    fn comment(&mut self, text: &str) {
-        if text.contains('}') {
-            self.atoms.extend(text.lines().map(|line| Atom::Rest(format!(";{line}"))));
-        } else {
-            self.atoms.push(Atom::Comment(format!("{{{}}}", text.replace(['\n', '\r'], " "))));
-        }
-    }
-
-    fn variation(&mut self, variation: &Variation, branch: &Branch) {
-        let from = self.atoms.len();
-        let mut position = branch.start(variation);
-        let mut werera = branch.werera();
-        let mut branch = Branch::at(position);
         self.is_interrupted = true;
+    }
+
+    /// A comment; one with a brace in it cannot stand in braces, and one without words is nothing.
+    fn comment(&mut self, text: &str) {
+        let paragraphs = comment::paragraphs(text);
+        let Some(last) = paragraphs.len().checked_sub(1) else { return };
+        if !text.contains('}') {
+            let braced = paragraphs.into_iter().enumerate().map(|(index, words)| {
+                let (open, close) = (if index == 0 { "{" } else { "" }, if index == last { "}" } else { "" });
+                format!("{open}{words}{close}")
+            });
+            return self.atoms.push(Atom::Comment(braced.collect()));
+        }
+        if matches!(self.atoms.last(), Some(Atom::Rest(_))) {
+            // Lines that follow each other would be one comment.
+            self.whole("{}");
+        }
+        self.atoms.extend(paragraphs.into_iter().map(|line| Atom::Rest(format!(";{line}"))));
+    }
+
+    fn variation(&mut self, variation: &Variation) {
+        let from = self.atoms.len();
+        let outer = self.walk.enter(BeginsWith::of(variation));
+        self.is_interrupted = true;
+        let mut is_lost = false;
         for element in &variation.elements {
-            match element {
-                Element::Annotation(annotation) => self.annotation(annotation, &branch),
-                Element::Unread(word) => self.whole(word.clone()),
-                Element::Throw(face) => {
-                    self.whole(format!("{{[%die {face}]}}"));
-                    self.is_interrupted = true;
-                    let before = position;
-                    position = branch::throw(self.game.rules(), &position, *face).unwrap_or(position);
-                    branch = Branch::after_throw(before, position);
+            let event = match element {
+                Element::Annotation(annotation) => {
+                    self.annotation(annotation);
+                    continue;
                 }
-                Element::Werera(event) => {
-                    let entry = Entry { seq: 0, at: None, event: event.clone() };
-                    self.whole(format!("{{{}}}", command::format(&entry)));
-                    self.is_interrupted = true;
-                    let Some(before) = werera.take() else { continue };
-                    werera = branch::apply(&before, event).or(Some(before.clone()));
-                    position = werera.as_ref().map_or(position, |game| *game.position());
-                    branch = Branch::in_werera(before);
+                Element::Unread(word) => {
+                    is_lost |= Score::parse(word).is_none();
+                    self.whole(word.clone());
+                    continue;
                 }
-                Element::Move(mv) => {
-                    let rules = self.game.rules().clone();
-                    let moves = branch::moves(&rules, &position);
-                    self.numbered_move(&position, &moves, mv);
-                    branch = branch.after_move(&rules, position);
-                    if let Ok(mv) = coordinate::parse_legal(rules.ruleset(), &moves, mv) {
-                        position = rules.play(&position, mv);
-                        werera = None;
-                    }
+                Element::Move(mv) => Event::Move { mv: mv.clone() },
+                Element::Throw(face) => Event::Throw { face: *face },
+                Element::Werera(event) | Element::End(event) => event.clone(),
+            };
+            let written = match &event {
+                Event::Move { mv } => {
+                    self.numbered_move(mv);
+                    mv.clone()
                 }
+                _ => self.command(&Entry { seq: 0, at: None, event: event.clone() }),
+            };
+            // Behind a word that is no move, nothing is read as one.
+            if is_lost || self.walk.apply(event, None).is_err() {
+                self.impossible.get_or_insert(written);
             }
         }
+        self.walk.leave(outer);
         self.parenthesise(from);
     }
 
     /// Puts parentheses around the atoms from here on.
     fn parenthesise(&mut self, from: usize) {
-        match self.atoms.get_mut(from) {
-            Some(Atom::Whole(text) | Atom::Comment(text)) => text.insert(0, '('),
-            Some(Atom::Rest(_)) | None => self.atoms.insert(from, Atom::Whole("(".to_owned())),
+        match self.atoms.get_mut(from).and_then(Atom::first) {
+            Some(first) => first.insert(0, '('),
+            None => self.atoms.insert(from, Atom::Whole("(".to_owned())),
         }
-        match self.atoms.last_mut() {
-            Some(Atom::Whole(text) | Atom::Comment(text)) => text.push(')'),
-            Some(Atom::Rest(_)) | None => self.whole(")"),
+        match self.atoms.last_mut().and_then(Atom::last) {
+            Some(last) => last.push(')'),
+            None => self.whole(")"),
         }
     }
 }
 
+/// Lines that are filled with words.
+struct Lines<'t> {
+    text: &'t mut String,
+    column: usize,
+}
+
+impl Lines<'_> {
+    fn put(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.column > 0 {
+            let fits = self.column + 1 + length < LINE;
+            self.text.push(if fits { ' ' } else { '\n' });
+            self.column = if fits { self.column + 1 } else { 0 };
+        }
+        if self.column == 0 && means_more_at_begin(word) {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+        self.column += length;
+    }
+
+    /// Ends the line, where nothing else may stand in it.
+    fn end(&mut self) {
+        self.column = LINE;
+    }
+
+    fn end_paragraph(&mut self) {
+        self.text.push_str("\n\n");
+        self.column = 0;
+    }
+}
+
+/// Whether a word at the begin of a line would belong to another program, or begin another game.
+fn means_more_at_begin(word: &str) -> bool {
+    word.starts_with('%') || (word.starts_with('[') && !word.starts_with("[%"))
+}
+
 /// Puts atoms into lines.
 fn fill(atoms: &[Atom], text: &mut String) {
-    let mut column = 0;
-    let mut put = |word: &str| {
-        let length = word.chars().count();
-        if column > 0 {
-            let fits = column + 1 + length < LINE;
-            text.push(if fits { ' ' } else { '\n' });
-            column = if fits { column + 1 } else { 0 };
-        }
-        if column == 0 && word.starts_with('%') {
-            // At the beginning of a line it would belong to another program.
-            text.push(' ');
-        }
-        text.push_str(word);
-        column += length;
-        if word.starts_with(';') {
-            // Nothing else may stand in this line.
-            column = LINE;
-        }
-    };
+    let mut lines = Lines { text, column: 0 };
     for atom in atoms {
         match atom {
-            Atom::Whole(word) | Atom::Rest(word) => put(word),
-            Atom::Comment(text) => pieces(text).into_iter().for_each(&mut put),
+            Atom::Whole(word) => lines.put(word),
+            Atom::Rest(line) => {
+                lines.put(line);
+                lines.end();
+            }
+            Atom::Comment(paragraphs) => {
+                for (index, paragraph) in paragraphs.iter().enumerate() {
+                    if index > 0 {
+                        lines.end_paragraph();
+                    }
+                    pieces(paragraph).into_iter().for_each(|piece| lines.put(piece));
+                }
+            }
         }
     }
     text.push('\n');
