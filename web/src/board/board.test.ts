@@ -160,6 +160,11 @@ describe('marks and questions', () => {
     expect(board.element.querySelectorAll('.arrows .mark')).toHaveLength(0);
   });
 
+  it('marks_of_a_page_have_its_colours', () => {
+    board.update({ marks: [{ from: 'a1', to: 'c3', colour: 'R' }, { from: 'd4', to: 'd4' }] });
+    expect([...board.element.querySelectorAll<SVGElement>('.arrows .mark')].map((mark) => mark.dataset.colour)).toEqual(['R', undefined]);
+  });
+
   it('marking_mode_draws_with_the_first_button', () => {
     board.update({ isMarking: true });
     point('pointerdown', 'a1');

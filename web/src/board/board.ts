@@ -42,7 +42,7 @@ export interface BoardState {
   coordinates?: boolean;
   arrows?: Arrow[];
   /** Circles and arrows kept by the page; without them the board keeps the reader's own until the next press. */
-  marks?: readonly { from: string; to: string }[];
+  marks?: readonly Omit<Arrow, 'kind'>[];
   annotations?: PieceAnnotation[];
   last: string[];
   check: string[];
@@ -138,7 +138,7 @@ export class Board {
 
   private drawOverlay(): void {
     const { size, rotation, arrows, annotations, marks } = this.state;
-    const drawn = marks?.map(({ from, to }) => ({ from, to, kind: 'mark' as const })) ?? this.marks.shown;
+    const drawn = marks?.map((mark) => ({ ...mark, kind: 'mark' as const })) ?? this.marks.shown;
     this.overlay.draw(size, rotation, [...(arrows ?? []), ...drawn], annotations ?? []);
   }
 

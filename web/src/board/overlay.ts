@@ -6,6 +6,8 @@ export interface Arrow {
   from: string;
   to: string;
   kind: 'premove' | 'demo' | 'mark';
+  /** The letter of a mark's colour, if it is not the board's own: `G`, `R`, `Y`, `B`. */
+  colour?: string;
 }
 
 /** A translucent piece shown by another person. */
@@ -49,10 +51,11 @@ export class Overlay {
 
 function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): string {
   const { columns, rows } = drawnSize(size, rotation);
-  const lines = arrows.map(({ from, to, kind }) => {
+  const lines = arrows.map(({ from, to, kind, colour }) => {
     const [start, end] = [cellCentre(from, size, rotation), cellCentre(to, size, rotation)];
     if (!start || !end) return '';
-    if (from === to) return `<g class="${kind}"><circle class="shaft" cx="${start.x}" cy="${start.y}" r="43"/></g>`;
+    const look = `class="${kind}"${colour ? ` data-colour="${colour}"` : ''}`;
+    if (from === to) return `<g ${look}><circle class="shaft" cx="${start.x}" cy="${start.y}" r="43"/></g>`;
     const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
     const [dx, dy] = [(end.x - start.x) / length, (end.y - start.y) / length];
     // The shaft leaves the piece that it starts from free, and ends where the arrow head begins.
@@ -60,7 +63,7 @@ function drawArrows(size: Size, rotation: Rotation, arrows: readonly Arrow[]): s
     const tip = { x: end.x - dx * 12, y: end.y - dy * 12 };
     const neck = { x: tip.x - dx * 24, y: tip.y - dy * 24 };
     const head = `M${tip.x} ${tip.y}L${neck.x - dy * 16} ${neck.y + dx * 16}L${neck.x + dy * 16} ${neck.y - dx * 16}Z`;
-    return `<g class="${kind}"><path class="shaft" d="M${tail.x} ${tail.y}L${neck.x} ${neck.y}"/><path class="head" d="${head}"/></g>`;
+    return `<g ${look}><path class="shaft" d="M${tail.x} ${tail.y}L${neck.x} ${neck.y}"/><path class="head" d="${head}"/></g>`;
   });
   return `<svg viewBox="0 0 ${columns * 100} ${rows * 100}" aria-hidden="true">${lines.join('')}</svg>`;
 }
