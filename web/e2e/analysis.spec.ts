@@ -133,6 +133,46 @@ test('file_of_another_program_keeps_comments_variations_and_faults', { tag: '@de
   expect(await printed(player), 'a file that cannot be read changes nothing').toContain('Nf3');
 });
 
+test('ends_of_games_are_told_with_winner_and_reason', { tag: '@desk' }, async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=shatranj');
+  for (const [end, told] of [
+    ['1-0', 'White won'],
+    ['1/2-1/2', 'Draw'],
+    ['{[%end resign w]} 0-1', 'Black won: resignation'],
+    ['{[%end flag b]} 1-0', 'White won: time ran out'],
+    ['{[%end leave w]} 0-1', 'Black won: game abandoned'],
+    ['{[%end leave w draw]} 1/2-1/2', 'Draw: game abandoned'],
+    ['{[%end draw]} 1/2-1/2', 'Draw: by agreement'],
+    ['{[%end abort]} *', 'Game aborted'],
+  ] as const) {
+    await openText(player, `[Variant "shatranj"]\n\n1. d3 d6 2. c3 b6 ${end}`);
+    await player.until(async () => stripIsolation(await printed(player)) === `1. d3 d6 2. c3 b6 ${told}`, end);
+    await button(player, 'Current position').click();
+    expect(stripIsolation(await player.page.locator('.where strong').innerText())).toBe(told);
+  }
+  await checkPage('ended');
+});
+
+test('game_stays_the_main_line_and_keeps_its_end', async ({ player, checkPage }) => {
+  await openBoard(player, '?ruleset=shatranj');
+  await openText(player, '[Variant "shatranj"]\n[Result "1-0"]\n\n1. d3 (1. d3 d6 2. e3) 1... e6 2. c3 b6 1-0');
+  const whole = '1. d3 e6 1… d6 2. e3 2. c3 b6 White won';
+  await player.until(async () => stripIsolation(await printed(player)) === whole, 'the variation joins the game');
+  await button(player, 'Current position').click();
+  await button(player, 'Previous move').click();
+  await player.click('e2', 'e3');
+  await player.click('a7', 'a6');
+  await player.unfold();
+  await button(player, 'Make main line').click();
+  await player.waitForText('The game ended here, and its end stays first.');
+  const longer = `${whole} 3. e3 a6`;
+  expect(stripIsolation(await printed(player))).toBe(longer);
+  await checkPage('behind-the-end');
+  await player.page.reload();
+  await player.board();
+  expect(stripIsolation(await printed(player)), 'a reload keeps the line behind the end').toBe(longer);
+});
+
 test('engine_thinks_in_the_browser_and_stops', { tag: '@phone' }, async ({ player, checkPage }) => {
   await player.page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }));
   await openBoard(player, '?ruleset=shatranj&fen=7k/p7/8/8/8/8/R7/1R5K w - - 0 1');

@@ -152,8 +152,8 @@ export class AnalysisBoard implements StudyBoard {
     this.changed();
   }
 
-  mark(mark: Mark): void {
-    toggleMark(this.at, mark);
+  mark(mark: Pick<Mark, 'from' | 'to'>): void {
+    toggleMark(this.at, { ...mark, colour: 'G' });
     this.changed();
   }
 

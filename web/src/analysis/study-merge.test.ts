@@ -27,6 +27,16 @@ it('merge_keeps_every_word_and_sign', () => {
   expect(kept.children[0]).toMatchObject({ comment: 'Good\nSlow', nags: [1, 14], marks: [{ from: 'e3', to: 'e3' }, { from: 'e3', to: 'e4' }] });
 });
 
+it('merge_keeps_what_stands_before_a_variation', () => {
+  const [kept, own] = [study(['e3']), study(['e3'], ['d3'])];
+  own.children[1]!.preface.comment = 'or';
+  mergeStudy(kept, own);
+  expect(kept.children[1]!.preface.comment).toBe('or');
+  const empty = study();
+  mergeStudy(empty, { ...own, children: own.children.slice(1) });
+  expect(empty.children[0]).toMatchObject({ comment: 'or', preface: { comment: '' } });
+});
+
 it('merge_of_a_text_that_goes_on_is_the_longer_one', () => {
   const [kept, own] = [study(), study()];
   [kept.comment, own.comment] = ['a rook', 'a rook sacrifice'];

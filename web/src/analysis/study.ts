@@ -1,14 +1,24 @@
 /** A study: a tree of variations with comments, glyphs and drawn marks. It knows no rules: texts of moves come from the package. */
-import type { AnnotationData, ElementData, GameEvent, GameData, Side } from 'rukh';
+import type { AnnotationData, ElementData, GameEvent, GameData, OutcomeData, Side } from 'rukh';
 
 /** An arrow, or a circle around one cell. */
 export interface Mark {
   from: string;
   to: string;
+  /** The letter of its colour, as files have it: `G`, `R`, `Y`, `B`. */
+  colour: string;
+}
+
+/** What a person adds to a place. */
+export interface Remarks {
+  /** Its lines are paragraphs. */
+  comment: string;
+  nags: number[];
+  marks: Mark[];
 }
 
 /** What has been played: an event and everything that may follow. */
-export interface StudyNode {
+export interface StudyNode extends Remarks {
   /** Null at the start. */
   readonly event: GameEvent | null;
   /** The move as people write it; a face of the die. */
@@ -19,24 +29,27 @@ export interface StudyNode {
   readonly turn: number;
   /** Whether it was played while both sides could act. */
   readonly isWerera: boolean;
+  /** How the game ended, where players, the clock or the record ended it and no law. */
+  readonly end?: OutcomeData;
   readonly parent: StudyNode | null;
   /** The first is the main line. */
   children: StudyNode[];
-  comment: string;
-  nags: number[];
-  marks: Mark[];
+  /** What stands before the variation that begins here; a line that goes on has nothing there. */
+  preface: Remarks;
 }
 
 /** A move as it was made: what a node is made of. */
-export type Made = Pick<StudyNode, 'event' | 'text' | 'side' | 'turn' | 'isWerera'>;
+export type Made = Pick<StudyNode, 'event' | 'text' | 'side' | 'turn' | 'isWerera' | 'end'>;
 
 export function startNode(): StudyNode {
   return node({ event: null, text: '', side: null, turn: 0, isWerera: false }, null);
 }
 
 function node(made: Made, parent: StudyNode | null): StudyNode {
-  return { ...made, parent, children: [], comment: '', nags: [], marks: [] };
+  return { ...made, parent, children: [], ...noRemarks(), preface: noRemarks() };
 }
+
+export const noRemarks = (): Remarks => ({ comment: '', nags: [], marks: [] });
 
 /** The node of a move after another: the one that is there, or a new last variation. */
 export function addMove(parent: StudyNode, made: Made): StudyNode {
@@ -80,23 +93,56 @@ export function endOf(from: StudyNode): StudyNode {
   return at;
 }
 
-/** Makes the variation of a node the main one, in every variation it is part of. */
+/**
+ * Makes the variation of a node the main one, in every variation it is part of. The end of a game stays before
+ * lines that go on behind it: it was not they that gave the game its result.
+ */
 export function promote(chosen: StudyNode): void {
   for (let at = chosen; at.parent; at = at.parent) {
-    const others = at.parent.children.filter((one) => one !== at);
-    at.parent.children = [at, ...others];
+    at.parent.children = promoted(at);
+    settle(at.parent);
   }
+}
+
+export const isMainLine = (end: StudyNode): boolean => lineTo(end).every((one) => one.parent!.children[0] === one);
+
+/** The node and its alternatives, in the order after its promotion. */
+function promoted(node: StudyNode): StudyNode[] {
+  const others = node.parent!.children.filter((one) => one !== node);
+  return others[0]?.end && !node.end ? [others[0], node, ...others.slice(1)] : [node, ...others];
 }
 
 /** Removes a node with all that follows; what is left to look at. */
 export function remove(chosen: StudyNode): StudyNode {
-  if (!chosen.parent) return chosen;
-  chosen.parent.children = chosen.parent.children.filter((one) => one !== chosen);
-  return chosen.parent;
+  const { parent } = chosen;
+  if (!parent) return chosen;
+  parent.children = parent.children.filter((one) => one !== chosen);
+  settle(parent);
+  return parent;
 }
 
-export function toggleMark(at: StudyNode, mark: Mark): void {
-  const others = at.marks.filter((one) => one.from !== mark.from || one.to !== mark.to);
+/** What stood before a variation that is now the line itself comes to its first move. */
+export function settle(parent: StudyNode): void {
+  const [first] = parent.children;
+  if (!first) return;
+  addRemarks(first.preface, first);
+  ({ comment: first.comment, nags: first.nags, marks: first.marks } = first.preface);
+  first.preface = noRemarks();
+}
+
+/** Adds remarks to others: a comment that stands there already, a glyph and a mark only once. */
+function addRemarks(to: Remarks, { comment, nags, marks }: Remarks): void {
+  const known = to.comment.split('\n');
+  if (!comment.split('\n').every((line) => known.includes(line))) to.comment = [to.comment, comment].filter(Boolean).join('\n');
+  to.nags = [...to.nags, ...nags.filter((nag) => !to.nags.includes(nag))];
+  to.marks = [...to.marks, ...marks.filter((mark) => !to.marks.some((one) => isSameMark(one, mark)))];
+}
+
+const isSameMark = (one: Omit<Mark, 'colour'>, other: Omit<Mark, 'colour'>) => one.from === other.from && one.to === other.to;
+
+/** Draws a mark, or removes it, whatever its colour. */
+export function toggleMark(at: Remarks, mark: Mark): void {
+  const others = at.marks.filter((one) => !isSameMark(one, mark));
   at.marks = others.length < at.marks.length ? others : [...at.marks, mark];
 }
 
@@ -125,7 +171,7 @@ export function formatStudy(start: StudyNode, rules: Pick<GameData, 'ruleset' | 
 }
 
 /** Glyphs, then the comment with its marks. */
-function remarks({ nags, comment, marks }: StudyNode): ({ nag: number } | { comment: string })[] {
+function remarks({ nags, comment, marks }: Remarks): ({ nag: number } | { comment: string })[] {
   const words = [...commands(marks), comment.trim()].filter(Boolean).join(' ');
   return [...nags.map((nag) => ({ nag })), ...(words ? [{ comment: words }] : [])];
 }
@@ -138,7 +184,7 @@ function alternatives(main: StudyNode): { variation: ElementData[] }[] {
 }
 
 function elements(from: StudyNode): ElementData[] {
-  const parts: ElementData[] = [];
+  const parts: ElementData[] = remarks(from.preface);
   for (let at: StudyNode | undefined = from; at; at = at.children[0]) {
     parts.push(element(at), ...remarks(at));
     if (at !== from) parts.push(...alternatives(at));
@@ -146,40 +192,43 @@ function elements(from: StudyNode): ElementData[] {
   return parts;
 }
 
-/** Events of the werera. */
-const WERERA = ['place', 'retract', 'bundle', 'turns'];
+export const isOfWerera = ({ t }: GameEvent): boolean => ['place', 'retract', 'bundle', 'turns'].includes(String(t));
 
-function element({ event, text }: StudyNode): ElementData {
+function element({ event }: StudyNode): ElementData {
   if (event!.t === 'move') return { move: String(event!.mv) };
   if (event!.t === 'throw') return { throw: Number(event!.face) };
-  // Files have no place for the end of a game in a variation, as a resignation.
-  return WERERA.includes(String(event!.t)) ? { werera: event! } : { comment: text };
+  return isOfWerera(event!) ? { werera: event! } : { end: event! };
 }
 
-/** Marks as other programs write them into comments: `[%cal Ge2e4,Gb1c3]` arrows, `[%csl Gd4]` cells. */
+/** Marks as other programs write them into comments: `[%cal Ge2e4,Rb1c3]` arrows, `[%csl Gd4]` cells. */
 function commands(marks: readonly Mark[]): string[] {
-  const cells = marks.filter((one) => one.from === one.to).map((one) => `G${one.from}`);
-  const arrows = marks.filter((one) => one.from !== one.to).map((one) => `G${one.from}${one.to}`);
+  const cells = marks.filter((one) => one.from === one.to).map((one) => one.colour + one.from);
+  const arrows = marks.filter((one) => one.from !== one.to).map((one) => one.colour + one.from + one.to);
   return [cells.length ? `[%csl ${cells.join()}]` : '', arrows.length ? `[%cal ${arrows.join()}]` : ''].filter(Boolean);
 }
 
-const COMMAND = /\[%c([sa])l ([^\]]*)\]/g;
+const COMMAND = /\[%c[sa]l ([^\]]*)\]/g;
+const MARK = /^\s*([A-Z])([a-z]\d+)([a-z]\d+)?\s*$/;
 
-/** A comment without its marks, and the marks. */
-export function readComment(text: string): { comment: string; marks: Mark[] } {
+/** A comment without its marks, and the marks; a command with anything else in it stays among the words. */
+export function readComment(text: string): Pick<Remarks, 'comment' | 'marks'> {
   const marks: Mark[] = [];
-  for (const [, , list] of text.matchAll(COMMAND)) {
-    for (const item of list!.split(',')) {
-      const found = /^\s*[A-Z]([a-z]\d+)([a-z]\d+)?\s*$/.exec(item);
-      if (found) marks.push({ from: found[1]!, to: found[2] ?? found[1]! });
-    }
-  }
-  return { comment: text.replace(COMMAND, ' ').replace(/\s+/g, ' ').trim(), marks };
+  const words = text.replace(COMMAND, (command, list: string) => {
+    const found = list.split(',').map((item) => MARK.exec(item));
+    if (found.includes(null)) return command;
+    marks.push(...found.map((one) => ({ from: one![2]!, to: one![3] ?? one![2]!, colour: one![1]! })));
+    return ' ';
+  });
+  return { comment: paragraphs(words), marks };
 }
 
-/** Adds a comment of a file to what is there. */
-export function addComment(at: StudyNode, text: string): void {
-  const { comment, marks } = readComment(text);
-  at.comment = [at.comment, comment].filter(Boolean).join(' ');
-  at.marks = [...at.marks, ...marks];
+/** A person's words with one line for each paragraph. */
+export function paragraphs(text: string): string {
+  return text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean).join('\n');
+}
+
+/** Adds a comment or a glyph of a file to what is there. */
+export function addRemark(at: Remarks, remark: { comment: string } | { nag: number }): void {
+  const added = 'nag' in remark ? { ...noRemarks(), nags: [remark.nag] } : { ...noRemarks(), ...readComment(remark.comment) };
+  addRemarks(at, added);
 }

@@ -33,11 +33,13 @@ engine-faces = ከመጣሉ በፊት { $side } በ{ $chance } ዕድል ያሸ�
 
 analysis-faces = ዳይስ
 analysis-begin-turns = በተራ መጫወት ጀምር
+analysis-unclaimed = አቻ አልተጠየቀም
 analysis-notes = አስተያየትና ምልክቶች
 analysis-comment = አስተያየት
 analysis-glyphs = እንቅስቃሴውን ይመዝኑ
 analysis-glyphs-position = አቀማመጡን ይመዝኑ
 analysis-promote = ዋና መስመር አድርግ
+analysis-promote-end = ጨዋታው እዚህ አብቅቷል፤ ፍጻሜውም መጀመሪያ ላይ ይቆያል። መስመሩ ወዲያው ከኋላው ይቆማል።
 analysis-remove = ከዚህ ጀምሮ ሰርዝ
 analysis-study = መክፈት፣ ማስተካከል፣ ማጋራት
 analysis-group-position = አቀማመጥ

@@ -39,11 +39,13 @@ engine-faces = قبل الرمية يفوز { $side } باحتمال { $chance }
 
 analysis-faces = الرمية
 analysis-begin-turns = ابدأ التناوب
+analysis-unclaimed = لم يُطالَب بالتعادل
 analysis-notes = تعليق ورموز
 analysis-comment = تعليق
 analysis-glyphs = قيّم النقلة
 analysis-glyphs-position = قيّم الموضع
 analysis-promote = اجعله الخط الرئيسي
+analysis-promote-end = انتهت اللعبة هنا، وتبقى نهايتها أولًا. يأتي الخط بعدها مباشرة.
 analysis-remove = احذف من هنا
 analysis-study = فتح وتعديل ومشاركة
 analysis-group-position = الوضعية

@@ -36,11 +36,13 @@ engine-faces = Before the roll { $side } wins with { $chance }.
 
 analysis-faces = Roll
 analysis-begin-turns = Start taking turns
+analysis-unclaimed = Draw not claimed
 analysis-notes = Comment and symbols
 analysis-comment = Comment
 analysis-glyphs = Annotate the move
 analysis-glyphs-position = Evaluate the position
 analysis-promote = Make main line
+analysis-promote-end = The game ended here, and its end stays first. The line stands right behind it.
 analysis-remove = Delete from here
 analysis-study = Open, edit, share
 analysis-group-position = Position

@@ -33,11 +33,13 @@ engine-faces = پیش از ریختن تاس، { $side } با احتمال { $ch
 
 analysis-faces = تاس
 analysis-begin-turns = شروع نوبتی
+analysis-unclaimed = تساوی درخواست نشد
 analysis-notes = توضیح و نشانه‌ها
 analysis-comment = توضیح
 analysis-glyphs = داوری حرکت
 analysis-glyphs-position = داوری وضعیت
 analysis-promote = خط اصلی شود
+analysis-promote-end = بازی اینجا پایان یافت و پایانش نخست می‌ماند. این خط درست پس از آن می‌آید.
 analysis-remove = حذف از اینجا
 analysis-study = باز کردن، ویرایش، هم‌رسانی
 analysis-group-position = وضعیت
