@@ -5,7 +5,7 @@ use std::fmt;
 use crate::tally::Tally;
 
 /// Two-sided 95 % quantile of the normal distribution, in standard deviations.
-const Z_95: f64 = 1.959_964;
+pub(crate) const Z_95: f64 = 1.959_964;
 
 /// Expected score, 0 to 1, at an Elo difference.
 #[must_use]

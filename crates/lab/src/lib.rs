@@ -44,6 +44,8 @@ pub mod review;
 pub mod search_info;
 pub mod simulation;
 pub mod sprt;
+pub mod standing;
+pub mod statistics;
 pub mod tally;
 pub mod time_control;
 pub mod tuning;

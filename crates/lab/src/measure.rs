@@ -1,15 +1,19 @@
 //! Figures of a game: how long it lasts, how many choices it offers, who wins; measured in games of the
 //! engine with itself.
+//!
+//! A game that is cut off is no draw, and its length is only known to be longer: such games are counted
+//! by themselves, and quantiles are published instead of means, which they would pull down.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rukh_engine::{Engine, SearchLimits};
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
-use rukh_rules::{ActiveSides, Event, Game, Node, Rules, Ruleset, Side};
+use rukh_rules::{ActiveSides, Event, Game, Node, Rules, Ruleset};
 
 use crate::player::PlayerSpec;
 use crate::simulation::{SimulationConfig, SimulationError, TurnSearch, WereraMatch};
+use crate::statistics::{Quantiles, Share};
 
 /// Table entries of the search.
 const TABLE_ENTRIES: usize = 1 << 16;
@@ -25,7 +29,7 @@ pub struct MeasureConfig {
     pub nodes: u64,
     /// Number of plies at the start that are chosen at random, where there is no werera.
     pub random_plies: usize,
-    /// Number of plies in turns after which a game counts as drawn.
+    /// Number of plies in turns after which a game is cut off.
     pub max_plies: usize,
     /// Random seed.
     pub seed: u64,
@@ -37,13 +41,18 @@ pub struct Figures {
     /// Games played.
     pub games: u32,
     /// Games that White has won.
-    pub white: u32,
+    pub white: Share,
     /// Games that Black has won.
-    pub black: u32,
-    /// Mean number of plies in turns; a pass is a ply.
-    pub plies: f64,
-    /// Mean number of moves to choose from, in turns.
-    pub choices: f64,
+    pub black: Share,
+    /// Games that a law has drawn.
+    pub drawn: Share,
+    /// Games that were cut off, with no result.
+    pub cut_off: Share,
+    /// Plies in turns of each game; a pass is a ply. Games that were cut off count with the plies until
+    /// then, so quantiles that reach [`MeasureConfig::max_plies`] are only known to be larger.
+    pub plies: Quantiles,
+    /// Moves to choose from in turns: of each game the mean.
+    pub choices: Quantiles,
     /// Figures of the werera, if there is one.
     pub werera: Option<WereraFigures>,
 }
@@ -51,54 +60,61 @@ pub struct Figures {
 /// Figures of a werera.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WereraFigures {
-    /// Mean number of moves of both sides, those taken back included.
-    pub moves: f64,
-    /// Mean duration in seconds of virtual time.
-    pub seconds: f64,
+    /// Moves of both sides in each game, those taken back included.
+    pub moves: Quantiles,
+    /// Its duration in each game, in seconds of virtual time.
+    pub seconds: Quantiles,
 }
 
-/// Sums over games.
+/// Values of each game.
 #[derive(Debug, Default)]
-struct Sums {
-    games: u32,
+struct Samples {
     wins: [u32; 2],
-    plies: u64,
-    choices: u64,
-    choice_nodes: u64,
-    werera_moves: u64,
-    werera_ms: u64,
+    cut_off: u32,
+    plies: Vec<f64>,
+    choices: Vec<f64>,
+    werera_moves: Vec<f64>,
+    werera_seconds: Vec<f64>,
 }
 
-impl Sums {
-    /// Adds what a finished game has in turns.
+impl Samples {
+    /// Adds what a game has in turns.
     fn add(&mut self, game: &Game) {
-        self.games += 1;
-        if let Some(winner) = game.outcome().and_then(|over| over.winner) {
-            self.wins[winner.index()] += 1;
+        match game.outcome().map(|over| over.winner) {
+            Some(Some(winner)) => self.wins[winner.index()] += 1,
+            Some(None) => {}
+            None => self.cut_off += 1,
         }
         let mut played = Game::from_position(game.rules().clone(), *game.start());
+        let (mut plies, mut choices) = (0, 0);
         for entry in game.log() {
             if let (Node::Choice(_), Event::Move { .. }) = (played.node(), &entry.event) {
-                self.plies += 1;
-                self.choices += played.legal_moves().len() as u64;
-                self.choice_nodes += 1;
+                plies += 1;
+                choices += played.legal_moves().len();
             }
             played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
         }
+        self.plies.push(f64::from(plies));
+        if plies > 0 {
+            self.choices.push(choices as f64 / f64::from(plies));
+        }
     }
 
-    fn figures(&self, has_werera: bool) -> Figures {
-        let mean = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
-        let games = u64::from(self.games);
+    fn figures(self, has_werera: bool) -> Figures {
+        let games = self.plies.len() as u32;
+        let [white, black] = self.wins;
+        let share = |count| Share::new(count, games);
         Figures {
-            games: self.games,
-            white: self.wins[Side::White.index()],
-            black: self.wins[Side::Black.index()],
-            plies: mean(self.plies, games),
-            choices: mean(self.choices, self.choice_nodes),
+            games,
+            white: share(white),
+            black: share(black),
+            drawn: share(games - white - black - self.cut_off),
+            cut_off: share(self.cut_off),
+            plies: Quantiles::of(self.plies),
+            choices: Quantiles::of(self.choices),
             werera: has_werera.then(|| WereraFigures {
-                moves: mean(self.werera_moves, games),
-                seconds: mean(self.werera_ms, games) / 1_000.0,
+                moves: Quantiles::of(self.werera_moves),
+                seconds: Quantiles::of(self.werera_seconds),
             }),
         }
     }
@@ -121,7 +137,7 @@ pub fn measure(config: &MeasureConfig) -> Result<Figures, SimulationError> {
 
 fn measure_turns(config: &MeasureConfig, rules: &Arc<Rules>) -> Figures {
     let mut engine = Engine::with_tt_entries(config.ruleset.clone(), TABLE_ENTRIES);
-    let mut sums = Sums::default();
+    let mut samples = Samples::default();
     for number in 0..config.games {
         engine.clear();
         let mut rng = SplitMix64::new(mix(config.seed ^ mix(u64::from(number))));
@@ -144,9 +160,9 @@ fn measure_turns(config: &MeasureConfig, rules: &Arc<Rules>) -> Figures {
             };
             game.apply(event, None).expect("a legal move or a face of the die");
         }
-        sums.add(&game);
+        samples.add(&game);
     }
-    sums.figures(false)
+    samples.figures(false)
 }
 
 fn measure_werera(config: &MeasureConfig) -> Result<Figures, SimulationError> {
@@ -164,22 +180,22 @@ fn measure_werera(config: &MeasureConfig) -> Result<Figures, SimulationError> {
         seed: config.seed,
         workers: 1,
     };
-    let sums = Mutex::new(Sums::default());
+    let samples = Mutex::new(Samples::default());
     series.play(&|_, _, played| {
-        let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
-        sums.add(&played.game);
-        sums.werera_moves += played.moves.iter().map(|count| u64::from(*count)).sum::<u64>();
-        sums.werera_ms += played.duration_ms;
+        let mut samples = samples.lock().unwrap_or_else(PoisonError::into_inner);
+        samples.add(&played.game);
+        samples.werera_moves.push(played.moves.iter().map(|count| f64::from(*count)).sum());
+        samples.werera_seconds.push(played.duration_ms as f64 / 1_000.0);
     })?;
-    let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-    Ok(sums.figures(true))
+    let samples = samples.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(samples.figures(true))
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
 
-    use super::{MeasureConfig, measure};
+    use super::{Figures, MeasureConfig, measure};
     use rukh_rules::Ruleset;
 
     fn config(id: &str, games: u32) -> MeasureConfig {
@@ -194,18 +210,28 @@ mod tests {
             let figures = measure(&config).expect("figures");
             assert_eq!(figures, measure(&config).expect("the same"), "{id}");
             assert_eq!(figures.games, 2, "{id}");
-            assert!(figures.white + figures.black <= figures.games, "{id}");
-            assert!(figures.plies > 1.0 && figures.plies <= 60.0, "{id}: {}", figures.plies);
-            assert!((1.0..60.0).contains(&figures.choices), "{id}: {}", figures.choices);
+            let Figures { white, black, drawn, cut_off, plies, .. } = figures;
+            let counts = [white, black, drawn, cut_off].map(|share| share.count);
+            assert_eq!(counts.iter().sum::<u32>(), 2, "{id}");
+            assert!(plies.low > 1.0 && plies.high <= 60.0, "{id}: {plies:?}");
+            assert!((1.0..60.0).contains(&figures.choices.median), "{id}: {:?}", figures.choices);
             assert_eq!(figures.werera.is_some(), id == "senterej");
-            let moves = figures.werera.map_or(1.0, |werera| werera.moves);
+            let moves = figures.werera.map_or(1.0, |werera| werera.moves.median);
             assert!(moves >= 1.0, "{moves}");
         }
+    }
+
+    /// The cap is no draw: no law of this ruleset draws.
+    #[test]
+    fn games_cut_off_are_not_drawn() {
+        let figures = measure(&config("mustatila-307-ludii", 2)).expect("figures");
+        assert_eq!((figures.drawn.count, figures.cut_off.count), (0, 2));
+        assert_eq!((figures.plies.median, figures.plies.median_interval), (60.0, [60.0; 2]));
     }
 
     #[test]
     fn first_choice_of_shatranj_has_sixteen_moves() {
         let figures = measure(&MeasureConfig { max_plies: 1, ..config("shatranj", 3) }).expect("figures");
-        assert_eq!((figures.plies, figures.choices, figures.white, figures.black), (1.0, 16.0, 0, 0));
+        assert_eq!((figures.plies.median, figures.choices.median, figures.cut_off.count), (1.0, 16.0, 3));
     }
 }

@@ -151,10 +151,12 @@ rukh_rules::messages! {
     library_concepts => "library-concepts";
     library_concepts_text => "library-concepts-text";
     library_figures => "library-figures";
-    library_figures_text => "library-figures-text"(games, nodes, plies);
-    figure_plies => "figure-plies"(n);
-    figure_choices => "figure-choices"(n);
-    figure_won => "figure-won"(won, drawn);
+    library_figures_text => "library-figures-text"(games, nodes);
+    figure_plies => "figure-plies"(median, least, most, low, high);
+    figure_choices => "figure-choices"(median, low, high);
+    figure_won => "figure-won"(side, share, low, high);
+    figure_drawn => "figure-drawn"(share, low, high);
+    figure_cut_off => "figure-cut-off"(plies, share, low, high);
     figure_werera => "figure-werera"(moves, seconds);
     library_concept_with => "library-concept-with"(name, value);
     concepts_moves => "concepts-moves";
