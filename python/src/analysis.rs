@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use rukh_lab::analysis::{
-    Analyser, AnalysisSettings, MoveAnalysis, NodeEval, PlayerSummary, PositionEval, ThrowAnalysis,
+    Analyser, AnalysisSettings, Balance, MoveAnalysis, NodeEval, PlayerSummary, PositionEval, ThrowAnalysis,
 };
 use rukh_rules::notation::san;
 use rukh_rules::{Game, Side};
@@ -85,6 +85,7 @@ pub(crate) fn game<'py>(
     let moves = found.moves.iter().map(|one| move_dict(py, board, one)).collect::<PyResult<Vec<_>>>()?;
     dict.set_item("moves", PyList::new(py, moves)?)?;
     dict.set_item("skipped", found.skipped)?;
+    dict.set_item("balance", found.balance().map(|balance| balance_dict(py, &balance)).transpose()?)?;
     for side in Side::BOTH {
         dict.set_item(side.as_str(), summary_dict(py, &found.summary(side))?)?;
     }
@@ -133,6 +134,17 @@ fn throw_dict<'py>(
     dict.set_item("face", throw.face)?;
     dict.set_item("luck", throw.luck)?;
     dict.set_item("faces", face_dict(py, board, side, &throw.faces)?)?;
+    Ok(dict)
+}
+
+fn balance_dict<'py>(py: Python<'py>, balance: &Balance) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    let Balance { start, luck, skill, remainder, result } = *balance;
+    for (key, share) in
+        [("start", start), ("luck", luck), ("skill", skill), ("remainder", remainder), ("result", result)]
+    {
+        dict.set_item(key, share)?;
+    }
     Ok(dict)
 }
 

@@ -132,6 +132,10 @@ class DieTest(unittest.TestCase):
             self.assertAlmostEqual(one["throw"]["luck"], luck)
         luck = sum(one["throw"]["luck"] for one in analysis["moves"] if one["color"] == rukh.WHITE)
         self.assertAlmostEqual(analysis["white"]["luck"], luck)
+        balance = analysis["balance"]
+        self.assertAlmostEqual(balance["luck"], luck - analysis["black"]["luck"])
+        parts = balance["luck"] + balance["skill"] + balance["remainder"]
+        self.assertAlmostEqual(parts, balance["result"])
 
     def test_blunder_is_found(self):
         board = rukh.Board("shatranj", "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1")

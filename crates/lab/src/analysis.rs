@@ -14,15 +14,19 @@ use rukh_engine::tuning::{EvalFile, WeightsMismatch};
 use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult, WdlModel};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
-use serde::{Deserialize, Serialize};
+
+mod balance;
+mod grade;
+
+pub use balance::Balance;
+pub use grade::{MoveGrade, accuracy_of};
 
 /// Centipawns beyond which more of them make no difference to a loss.
 const MAX_CENTIPAWNS: i32 = 1_000;
-/// The curve of accuracy over points lost in hundredths, as Lichess publishes it:
-/// `FACTOR * exp(-SLOPE * lost) - OFFSET`.
-const FACTOR: f64 = 103.166_8;
-const SLOPE: f64 = 0.043_54;
-const OFFSET: f64 = 3.166_9;
+/// Depth in plies, with a die in turns, of the search that values every move of a position, to know
+/// what a random one would lose.
+const STAKE_DEPTH: u32 = 2;
+const STAKE_TURNS: u32 = 1;
 /// How many times what a position costs the move that was played there may, so that it
 /// comes as deep as the best one.
 const PLAYED_MOVE_FACTOR: u32 = 4;
@@ -143,7 +147,9 @@ pub struct MoveAnalysis {
     pub score: Option<Score>,
     /// The throw it was made with.
     pub throw: Option<ThrowAnalysis>,
-    /// Whether there was another.
+    /// The share of the points that a move chosen at random loses here on average.
+    pub stake: f64,
+    /// Whether there was no other move.
     pub is_forced: bool,
 }
 
@@ -190,49 +196,18 @@ impl MoveAnalysis {
         Some(if self.is_best() || self.is_forced { 0 } else { lost.max(0) })
     }
 
-    /// How exact the move was, 0 to 100.
+    /// How exact the move was, 0 to 100: the part of what a random move loses that it kept.
     #[must_use]
     pub fn accuracy(&self) -> f64 {
-        (FACTOR * (-SLOPE * 100.0 * self.loss()).exp() - OFFSET).clamp(0.0, 100.0)
+        grade::accuracy(self.loss(), self.stake)
     }
 
     /// What to call it.
     #[must_use]
     pub fn grade(&self) -> MoveGrade {
-        match self.loss() {
-            loss if loss >= 0.15 => MoveGrade::Blunder,
-            loss if loss >= 0.10 => MoveGrade::Mistake,
-            loss if loss >= 0.05 => MoveGrade::Inaccuracy,
-            _ => MoveGrade::Sound,
-        }
-    }
-}
-
-/// Grade of a move by its loss of expected score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum MoveGrade {
-    /// Less than a twentieth.
-    Sound,
-    /// A twentieth.
-    Inaccuracy,
-    /// A tenth.
-    Mistake,
-    /// Three twentieths.
-    Blunder,
-}
-
-impl MoveGrade {
-    /// The word for it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            MoveGrade::Sound => "sound",
-            MoveGrade::Inaccuracy => "inaccuracy",
-            MoveGrade::Mistake => "mistake",
-            MoveGrade::Blunder => "blunder",
-        }
+        let has_die = self.score.is_none();
+        let losses = if has_die { grade::losses_with_die(self.throw.as_ref()) } else { grade::losses() };
+        MoveGrade::of(self.loss(), losses)
     }
 }
 
@@ -241,11 +216,11 @@ impl MoveGrade {
 pub struct PlayerSummary {
     /// Moves judged.
     pub moves: usize,
-    /// The mean accuracy, 0 to 100.
-    pub accuracy: f64,
-    /// The mean share of the points given away.
-    pub loss: f64,
-    /// The mean of centipawns given away, where no die is thrown.
+    /// How exact the moves were, 0 (as one who moves at random) to 100; `None` without a move judged.
+    pub accuracy: Option<f64>,
+    /// The mean share of the points given away; `None` without a move judged.
+    pub loss: Option<f64>,
+    /// The mean of centipawns given away, where no die is thrown; `None` without a move judged.
     pub centipawns: Option<f64>,
     /// Inaccuracies, mistakes and blunders.
     pub error_counts: [usize; 3],
@@ -262,6 +237,10 @@ pub struct Analysis {
     pub skipped: usize,
     /// What is thought of where it stands at last.
     pub last: NodeEval,
+    /// White's expected share of the points where turns began; `None` if they never did.
+    start: Option<f64>,
+    /// The same at last, or what White got.
+    end: f64,
 }
 
 impl Analysis {
@@ -270,19 +249,36 @@ impl Analysis {
     pub fn summary(&self, side: Side) -> PlayerSummary {
         let own = || self.moves.iter().filter(move |one| one.side == side);
         let judged: Vec<&MoveAnalysis> = own().filter(|one| !one.is_forced).collect();
-        let count = judged.len().max(1) as f64;
-        let mean =
-            |value: &dyn Fn(&MoveAnalysis) -> f64| judged.iter().map(|one| value(one)).sum::<f64>() / count;
+        let mean = |sum: f64| (!judged.is_empty()).then(|| sum / judged.len() as f64);
         let centipawns: Option<Vec<i32>> = judged.iter().map(|one| one.centipawns_lost()).collect();
         let slips = [MoveGrade::Inaccuracy, MoveGrade::Mistake, MoveGrade::Blunder];
         PlayerSummary {
             moves: judged.len(),
-            accuracy: if judged.is_empty() { 100.0 } else { mean(&|one| one.accuracy()) },
-            loss: mean(&|one| one.loss()),
-            centipawns: centipawns.map(|all| f64::from(all.iter().sum::<i32>()) / count),
+            accuracy: grade::accuracy_of(judged.iter().map(|one| (one.loss(), one.stake))),
+            loss: mean(judged.iter().map(|one| one.loss()).sum()),
+            centipawns: centipawns.and_then(|all| mean(f64::from(all.iter().sum::<i32>()))),
             error_counts: slips.map(|grade| judged.iter().filter(|one| one.grade() == grade).count()),
-            luck: own().filter_map(|one| one.throw.as_ref()).map(|throw| throw.luck).sum(),
+            // A sum of nothing is -0.
+            luck: own().filter_map(|one| one.throw.as_ref()).map(|throw| throw.luck).sum::<f64>() + 0.0,
         }
+    }
+
+    /// Keeps what White could expect where turns began.
+    fn begin(&mut self, view: &NodeEval, turn: Side) {
+        let are_turns = matches!(view, NodeEval::Choice(_) | NodeEval::Chance(_));
+        if self.start.is_none() && are_turns {
+            self.start = Some(view.expected_score(Side::White, turn));
+        }
+    }
+
+    /// What made the result; `None` if no turns were played.
+    #[must_use]
+    pub fn balance(&self) -> Option<Balance> {
+        let lost = |side: Side| -> f64 {
+            self.moves.iter().filter(|one| one.side == side).map(MoveAnalysis::loss).sum()
+        };
+        let luck = self.summary(Side::White).luck - self.summary(Side::Black).luck;
+        Some(Balance::new((self.start?, self.end), luck, lost(Side::Black) - lost(Side::White)))
     }
 }
 
@@ -436,6 +432,7 @@ impl Analyser {
             self.search_depths(game, Some((eval.depth, mv))).pop()?
         };
         let has_die = game.ruleset().has_die();
+        let stake = if is_forced { 0.0 } else { self.stake(game, moves.len()) };
         Some(MoveAnalysis {
             seq: 0,
             position: *game.position(),
@@ -446,8 +443,33 @@ impl Analyser {
             score: (!has_die).then(|| found.after_move()),
             eval: eval.clone(),
             throw: None,
+            stake,
             is_forced,
         })
+    }
+
+    /// What a random one of a position's moves loses on average, by a shallow search of each.
+    fn stake(&mut self, game: &Game, moves: usize) -> f64 {
+        let depth = if game.ruleset().has_die() { STAKE_TURNS } else { STAKE_DEPTH };
+        let from_outside = self.stop.as_deref();
+        let stop = || from_outside.is_some_and(|stop| stop());
+        let limits = SearchLimits::depth(depth).with_multipv(moves).with_stop(&stop);
+        let found = self.engine.search(game, &limits, 0);
+        let measure = WdlModel::of(self.engine.ruleset());
+        let values: Vec<f64> = found.lines.iter().map(|line| measure.expected_score(line.score)).collect();
+        let best = values.iter().copied().fold(0.0, f64::max);
+        values.iter().map(|value| best - value).sum::<f64>() / values.len().max(1) as f64
+    }
+
+    /// Judges moves that a side may choose from in a position; what was found before is forgotten.
+    ///
+    /// # Panics
+    /// If the game is not of the analyst's ruleset, or a move is not legal.
+    pub fn judge(&mut self, game: &Game, moves: &[Move]) -> Vec<MoveAnalysis> {
+        self.engine.clear();
+        let eval = self.eval_choice(game);
+        let written = moves.iter().map(|mv| coordinate::format(game.ruleset(), *mv));
+        written.map(|mv| self.analyse_move(game, &eval, &mv).expect("a legal move")).collect()
     }
 
     /// Judges a game from its start; what was found in other games is forgotten.
@@ -471,11 +493,13 @@ impl Analyser {
         let mut played = Game::from_position(game.rules().clone(), *game.start());
         let mut view = self.eval_node(&played);
         let mut throw = None;
-        let mut analysis = Analysis { moves: Vec::new(), skipped: 0, last: NodeEval::Werera };
+        let mut analysis =
+            Analysis { moves: Vec::new(), skipped: 0, last: NodeEval::Werera, start: None, end: 0.5 };
         for (done, entry) in (1..).zip(game.log()) {
             if self.is_stopped() {
                 break;
             }
+            analysis.begin(&view, played.position().turn());
             let mut is_judged = false;
             let judged = match (&entry.event, &view) {
                 (Event::Move { mv }, NodeEval::Choice(eval)) => self.analyse_move(&played, eval, mv),
@@ -502,6 +526,8 @@ impl Analyser {
             let judgement = analysis.moves.last().filter(|_| is_judged);
             report(AnalysisProgress { done, total: game.log().len(), analysed: judgement });
         }
+        analysis.begin(&view, played.position().turn());
+        analysis.end = view.expected_score(Side::White, played.position().turn());
         analysis.last = view;
         analysis
     }
@@ -526,7 +552,10 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-    use super::{Analyser, AnalysisLimit, AnalysisProgress, AnalysisSettings, MoveGrade, NodeEval};
+    use super::{
+        Analyser, AnalysisLimit, AnalysisProgress, AnalysisSettings, Balance, MoveGrade, NodeEval,
+        accuracy_of,
+    };
     use rukh_engine::Score;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Ruleset, Side};
@@ -659,6 +688,55 @@ mod tests {
         let throw = analysis.moves[0].throw.clone().expect("a throw");
         let depths: Vec<u32> = throw.faces.iter().map(|(_, eval)| eval.depth).collect();
         assert!(depths.windows(2).all(|pair| pair[0] == pair[1]), "{depths:?}");
+    }
+
+    #[test]
+    fn luck_skill_and_remainder_are_the_result() {
+        let ruleset = named("oblong-dice");
+        let mut game = Game::new(ruleset.clone());
+        for face in [1, 4, 2, 6, 3, 5, 1, 1] {
+            game.apply(Event::Throw { face }, None).expect("a face");
+            let mv = coordinate::format(&ruleset, *game.legal_moves().last().expect("a move"));
+            play(&mut game, &[&mv]);
+        }
+        game.apply(Event::Resign { side: Side::Black.into() }, None).expect("a side may resign");
+        let analysis = analyst("oblong-dice").analyse(&game);
+        let Balance { start, luck, skill, remainder, result } = analysis.balance().expect("turns");
+        let summaries = Side::BOTH.map(|side| analysis.summary(side));
+        let lost = summaries.map(|one| one.loss.map_or(0.0, |loss| loss * one.moves as f64));
+        assert!((luck - (summaries[0].luck - summaries[1].luck)).abs() < 1e-12);
+        assert!((skill - (lost[1] - lost[0])).abs() < 1e-9, "{skill} {lost:?}");
+        assert!((luck + skill + remainder - result).abs() < 1e-12);
+        assert!((start + result - 1.0).abs() < 1e-12, "White got the point");
+        assert!(luck != 0.0 && skill != 0.0 && remainder != 0.0, "{luck} {skill} {remainder}");
+    }
+
+    #[test]
+    fn side_without_a_judged_move_has_no_accuracy() {
+        let mut game = Game::new(named("shatranj"));
+        play(&mut game, &["e2e3"]);
+        let analysis = analyst("shatranj").analyse(&game);
+        let [white, black] = Side::BOTH.map(|side| analysis.summary(side));
+        assert!(white.accuracy.is_some() && white.loss.is_some() && white.centipawns.is_some());
+        assert_eq!((black.moves, black.accuracy, black.loss, black.centipawns), (0, None, None, None));
+        assert!(black.luck.is_sign_positive(), "nothing has no sign");
+        assert_eq!(analyst("shatranj").analyse(&Game::new(named("shatranj"))).moves.len(), 0);
+    }
+
+    /// A random player had 96 % here: what moves lose in a quiet game is little, but all there is to lose.
+    #[test]
+    fn accuracy_compares_with_a_random_mover() {
+        let game = Game::from_fen(named("shatranj"), "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 1").expect("a FEN");
+        let moves = game.legal_moves();
+        let judged = analyst("shatranj").judge(&game, &moves);
+        assert_eq!(judged.len(), moves.len());
+        let stake = judged[0].stake;
+        assert!(stake > 0.1 && judged.iter().all(|one| one.stake == stake), "{stake}");
+        let all = accuracy_of(judged.iter().map(|one| (one.loss(), one.stake))).expect("moves");
+        assert!(all < 30.0, "every move once is what a random mover plays: {all}");
+        let best = judged.iter().find(|one| one.is_best()).expect("the best move");
+        assert_eq!(best.accuracy(), 100.0);
+        assert_eq!(accuracy_of([]), None);
     }
 
     /// There a value is a chance to mate, and the rest is drawn.

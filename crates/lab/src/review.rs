@@ -8,7 +8,10 @@ use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Event, Game, Node, Outcome, Reason, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analyser, Analysis, AnalysisLimit, AnalysisSettings, MoveAnalysis, MoveGrade};
+use crate::analysis::{
+    Analyser, Analysis, AnalysisLimit, AnalysisSettings, Balance, MoveAnalysis, MoveGrade,
+};
+use crate::standing::Standing;
 
 /// Positions of each search, if nothing else is asked for.
 const NODES: u64 = 20_000;
@@ -16,10 +19,6 @@ const NODES: u64 = 20_000;
 const DICE_NODES: u64 = 4_000;
 /// Most values of the werera: more would be one dot beside the other.
 const MAX_WERERA_POINTS: usize = 24;
-/// Share of the points from which on a side is winning.
-const WINNING: f64 = 0.7;
-/// Distance from equal chances up to which a game is even.
-const EVEN: f64 = 0.15;
 /// Share of the points from which on the luck of a side is worth a word.
 const MUCH_LUCK: f64 = 0.05;
 
@@ -39,6 +38,9 @@ pub struct GameReview {
     pub white: SideSummary,
     /// Black's moves.
     pub black: SideSummary,
+    /// What made the result, for White; absent if no turns were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub balance: Option<Balance>,
 }
 
 /// Something to say about a game.
@@ -118,7 +120,7 @@ pub struct ReviewedMove {
     pub after: f64,
     /// The share that it gave away.
     pub loss: f64,
-    /// How exact it was, from 0 to 100.
+    /// How exact it was, from 0 (it lost as much as a random move) to 100.
     pub accuracy: f64,
     /// What to call it.
     pub grade: MoveGrade,
@@ -135,10 +137,10 @@ pub struct ReviewedMove {
 pub struct SideSummary {
     /// Moves judged; forced ones do not count.
     pub moves: usize,
-    /// The mean accuracy, from 0 to 100.
-    pub accuracy: f64,
-    /// The mean share of the points given away.
-    pub loss: f64,
+    /// How exact the moves were, from 0 (as random ones) to 100; null without a move judged.
+    pub accuracy: Option<f64>,
+    /// The mean share of the points given away; null without a move judged.
+    pub loss: Option<f64>,
     /// Inaccuracies, mistakes, blunders.
     pub errors: [usize; 3],
     /// What the die brought, all in all.
@@ -181,6 +183,7 @@ pub fn review(
         skipped: analysis.skipped,
         white: side_summary(&analysis, Side::White),
         black: side_summary(&analysis, Side::Black),
+        balance: analysis.balance(),
     })
 }
 
@@ -256,10 +259,12 @@ fn turning_point(analysis: &Analysis, winner: Option<Side>) -> Option<Finding> {
     let course = course(analysis);
     let last = analysis.moves.last()?;
     let expected = for_white(last.side, last.after);
-    let is_ahead = (expected - 0.5).abs() >= EVEN;
-    let standing = is_ahead.then_some(if expected > 0.5 { Side::White } else { Side::Black });
+    let standing = match Standing::of(expected) {
+        Standing::Even => None,
+        standing => Some(if standing > Standing::Even { Side::White } else { Side::Black }),
+    };
     let last_where = |is: &dyn Fn(&CoursePoint) -> bool| course.iter().rfind(|point| is(point));
-    let winning = |side: Side| last_where(&|point| point.share(side) >= WINNING);
+    let winning = |side: Side| last_where(&|point| Standing::of(point.share(side)) == Standing::Winning);
     let Some(leader) = winner.or(standing) else {
         // A draw: the side that was winning last has missed its win.
         let missed = Side::BOTH.into_iter().filter_map(|side| Some((side, winning(side)?)));
@@ -270,7 +275,7 @@ fn turning_point(analysis: &Analysis, winner: Option<Side>) -> Option<Finding> {
     if let Some(point) = winning(loser) {
         return Some(point.finding(FindingKind::Turned, Some(loser)));
     }
-    match last_where(&|point| (point.expected - 0.5).abs() < EVEN) {
+    match last_where(&|point| Standing::of(point.expected) == Standing::Even) {
         Some(point) => Some(point.finding(FindingKind::Even, None)),
         None => Some(course[0].finding(FindingKind::Ahead, Some(leader))),
     }
@@ -370,8 +375,7 @@ fn side_summary(analysis: &Analysis, side: Side) -> SideSummary {
         accuracy: summary.accuracy,
         loss: summary.loss,
         errors: summary.error_counts,
-        // A sum of nothing is -0.
-        luck: summary.luck + 0.0,
+        luck: summary.luck,
     }
 }
 

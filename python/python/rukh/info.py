@@ -13,6 +13,7 @@ __all__ = [
     "AbortEvent",
     "Annotation",
     "ArrayInfo",
+    "BalanceInfo",
     "BundleEvent",
     "ChoiceInfo",
     "Comment",
@@ -377,11 +378,14 @@ class MoveInfo(TypedDict):
 
 
 class PlayerSummary(TypedDict):
-    """What the moves and throws of a side add up to."""
+    """What the moves and throws of a side add up to.
+
+    `accuracy` is from 0, as random moves, to 100; it is None without a move judged.
+    """
 
     moves: int
-    accuracy: float
-    loss: float
+    accuracy: float | None
+    loss: float | None
     centipawns: float | None
     inaccuracies: int
     mistakes: int
@@ -389,11 +393,27 @@ class PlayerSummary(TypedDict):
     luck: float
 
 
+class BalanceInfo(TypedDict):
+    """What made the result, in White's shares of the points.
+
+    ``luck + skill + remainder == result``: White's share at the end less that at the `start`. The
+    `remainder` is what the judge saw differently from one position to the next, at its depth, and an
+    end that was not played out, as a resignation.
+    """
+
+    start: float
+    luck: float
+    skill: float
+    remainder: float
+    result: float
+
+
 class GameAnalysis(TypedDict):
     """A game, judged; `skipped` events of the werera are not."""
 
     moves: list[MoveInfo]
     skipped: int
+    balance: BalanceInfo | None
     white: PlayerSummary
     black: PlayerSummary
 

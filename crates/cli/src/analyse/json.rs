@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use rukh_engine::{PvLine as EngineLine, Score as EngineScore};
 use rukh_lab::analysis::{
-    Analysis, MoveAnalysis, NodeEval as LabView, PlayerSummary as SideAccount, PositionEval as LabThought,
+    Analysis, Balance as LabBalance, MoveAnalysis, NodeEval as LabView, PlayerSummary as SideAccount,
+    PositionEval as LabThought,
 };
 use rukh_rules::notation::record::{Record, Tags};
 use rukh_rules::notation::{coordinate, san};
@@ -17,7 +18,11 @@ use super::{for_white, share_for_white};
 /// One line of `rukh analyse --json`: a game, or a position that was asked for.
 #[derive(JsonSchema)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "only its schema is used: each kind of line is written by itself")]
+#[expect(
+    dead_code,
+    clippy::large_enum_variant,
+    reason = "only its schema is used: each kind of line is written by itself"
+)]
 enum Report {
     Game(GameReport),
     Position(PositionReport),
@@ -153,7 +158,7 @@ struct Move {
     loss: f64,
     /// The same in hundredths of a pawn; none with a die.
     centipawns: Option<i32>,
-    /// 0 to 100.
+    /// 0 (it lost as much as a random move) to 100.
     accuracy: f64,
     /// `sound`, `inaccuracy`, `mistake` or `blunder`.
     grade: String,
@@ -166,15 +171,39 @@ struct Move {
 #[derive(Debug, Serialize, JsonSchema)]
 struct Account {
     moves: usize,
-    accuracy: f64,
-    /// The mean share of the points given away.
-    loss: f64,
-    /// The mean of hundredths of a pawn given away; none with a die.
+    /// 0 (as random moves) to 100; none without a move judged.
+    accuracy: Option<f64>,
+    /// The mean share of the points given away; none without a move judged.
+    loss: Option<f64>,
+    /// The mean of hundredths of a pawn given away; none with a die or without a move judged.
     centipawns: Option<f64>,
     inaccuracies: usize,
     mistakes: usize,
     blunders: usize,
     luck: f64,
+}
+
+/// What made the result, in White's shares of the points: `luck`, `skill` and `remainder` add up to
+/// `result`.
+#[derive(Debug, Serialize, JsonSchema)]
+struct Balance {
+    /// White's share where turns began, 0 to 1.
+    start: f64,
+    /// What throws brought White, less what they brought Black.
+    luck: f64,
+    /// What Black's moves gave away, less what White's did.
+    skill: f64,
+    /// What was judged differently from one position to the next, at this depth, or was not played out.
+    remainder: f64,
+    /// White's share at the end less that at the start.
+    result: f64,
+}
+
+impl From<LabBalance> for Balance {
+    fn from(balance: LabBalance) -> Balance {
+        let LabBalance { start, luck, skill, remainder, result } = balance.rounded();
+        Balance { start, luck, skill, remainder, result }
+    }
 }
 
 /// A game that was judged.
@@ -192,6 +221,8 @@ pub struct GameReport {
     last: View,
     white: Account,
     black: Account,
+    /// What made the result; none if no turns were played.
+    balance: Option<Balance>,
 }
 
 /// The JSON Schema of the lines.
@@ -284,6 +315,7 @@ pub fn game(record: &Record, analysis: &Analysis) -> serde_json::Result<String> 
         last: view(game, &analysis.last),
         white: account(&analysis.summary(Side::White)),
         black: account(&analysis.summary(Side::Black)),
+        balance: analysis.balance().map(Balance::from),
     })
 }
 
@@ -291,8 +323,8 @@ fn account(account: &SideAccount) -> Account {
     let [inaccuracies, mistakes, blunders] = account.error_counts;
     Account {
         moves: account.moves,
-        accuracy: (account.accuracy * 10.0).round() / 10.0,
-        loss: rounded(account.loss),
+        accuracy: account.accuracy.map(|accuracy| (accuracy * 10.0).round() / 10.0),
+        loss: account.loss.map(rounded),
         centipawns: account.centipawns.map(f64::round),
         inaccuracies,
         mistakes,

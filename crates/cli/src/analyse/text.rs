@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rukh_engine::Score;
 use rukh_lab::analysis::{
-    Analysis, MoveAnalysis, MoveGrade, NodeEval, PlayerSummary, PositionEval, is_skipped,
+    Analysis, Balance, MoveAnalysis, MoveGrade, NodeEval, PlayerSummary, PositionEval, is_skipped,
 };
 use rukh_rules::notation::record::Record;
 use rukh_rules::notation::san;
@@ -115,6 +115,9 @@ pub fn end(record: &Record, analysis: &Analysis, out: &mut dyn Write) -> anyhow:
     for side in Side::BOTH {
         writeln!(out, "{}: {}", side.name(), summed(&analysis.summary(side)))?;
     }
+    if let Some(balance) = analysis.balance() {
+        writeln!(out, "{}", added_up(&balance.rounded()))?;
+    }
     Ok(())
 }
 
@@ -151,9 +154,27 @@ pub fn judged(rules: &Rules, one: &MoveAnalysis) -> String {
     text
 }
 
+/// What made the result, in percent of the points; the last digits add up.
+fn added_up(balance: &Balance) -> String {
+    let points = |share: f64| format!("{:+.2}", 100.0 * share + 0.0);
+    let Balance { start, luck, skill, remainder, result } = *balance;
+    format!(
+        "White's expected score: {:.2} % at first, {} since: luck {}, skill {} (moves given away by Black less \
+         those by White), remainder {} (judged differently later at this depth, or not played out)",
+        100.0 * start,
+        points(result),
+        points(luck),
+        points(skill),
+        points(remainder),
+    )
+}
+
 fn summed(account: &PlayerSummary) -> String {
     let [inaccuracies, mistakes, blunders] = account.error_counts;
-    let mut text = format!("accuracy {:.1}, average loss {}", account.accuracy, percent(account.loss));
+    let (Some(accuracy), Some(loss)) = (account.accuracy, account.loss) else {
+        return "no move to judge".to_owned();
+    };
+    let mut text = format!("accuracy {accuracy:.1}, average loss {}", percent(loss));
     if let Some(centipawns) = account.centipawns {
         text += &format!(" ({centipawns:.0} centipawns)");
     }

@@ -11,7 +11,7 @@ use crate::wire::event::Seq;
 
 /// Version of a stored review. A higher one comes with whatever changes what a review says: then games
 /// are reviewed again when somebody asks.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 impl Store {
     /// The review of a game as JSON, if it was made of the game as it is now, with `seq` events.

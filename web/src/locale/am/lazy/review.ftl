@@ -29,6 +29,7 @@ review-graph = በጨዋታው ሂደት የ{ $side } ዕድል
 review-accuracy = ትክክለኛነት
 review-errors = ጥቃቅን ስህተቶች · ስህተቶች · ከባድ ስህተቶች
 review-luck = ዕድል
+review-balance = ከመጀመሪያው እስከ መጨረሻው { $side } ያገኘው { $result }፦ { $luck } በዳይስ፣ { $skill } በሁለቱ ወገኖች እንቅስቃሴዎች። የቀረው { $remainder } ኮምፒውተሩ ከአንድ አቀማመጥ ወደ ሌላው ግምቱን የቀየረበት ወይም ጨዋታው እስከ መጨረሻ ያልተካሄደበት ነው።
 review-moments = ወሳኝ ቅጽበቶች
 review-lost = −{ $loss }
 review-better = የተሻለ

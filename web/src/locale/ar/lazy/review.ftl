@@ -29,6 +29,7 @@ review-graph = فرص { $side } خلال المباراة
 review-accuracy = الدقة
 review-errors = نقلات غير دقيقة · أخطاء · أخطاء فادحة
 review-luck = الحظ
+review-balance = من البداية إلى النهاية كسب { $side } { $result }: { $luck } بالرميات، و{ $skill } بنقلات الطرفين. والباقي { $remainder } هو ما غيّر الحاسوب تقديره فيه من وضع إلى آخر، أو ما لم يُلعب إلى نهايته.
 review-moments = لحظات حاسمة
 review-lost = −{ $loss }
 review-better = الأفضل

@@ -29,6 +29,7 @@ review-graph = Chances of { $side } over the game
 review-accuracy = Accuracy
 review-errors = Inaccuracies · mistakes · blunders
 review-luck = Luck
+review-balance = From the start to the end, { $side } gained { $result }: { $luck } by the rolls, { $skill } by the moves of both. The other { $remainder } is where the computer changed its mind from one position to the next, or where the game was not played out.
 review-moments = Moments that mattered
 review-lost = −{ $loss }
 review-better = Better

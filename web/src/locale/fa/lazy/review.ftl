@@ -29,6 +29,7 @@ review-graph = بخت { $side } در طول بازی
 review-accuracy = دقت
 review-errors = کم‌دقتی · اشتباه · اشتباه بزرگ
 review-luck = شانس
+review-balance = از آغاز تا پایان { $side } { $result } به دست آورد: { $luck } با تاس‌ها و { $skill } با حرکت‌های دو طرف. باقی، { $remainder }، آنجاست که رایانه از وضعیتی به وضعیت بعد نظرش را عوض کرد یا بازی تا پایان بازی نشد.
 review-moments = لحظه‌های مهم
 review-lost = −{ $loss }
 review-better = بهتر
