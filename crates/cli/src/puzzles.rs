@@ -53,6 +53,7 @@ pub fn run(command: PuzzlesCommand, out: &mut dyn Write) -> anyhow::Result<ExitC
             }
             Ok(ExitCode::from(u8::from(wrong > 0)))
         }
+        PuzzlesCommand::Renew { file } => renew(&file, out),
         PuzzlesCommand::Compile { list } => compile(&list, out),
     }
 }
@@ -146,6 +147,19 @@ fn check(
     }
     writeln!(out, "{shown}: {good} good, {wrong} wrong")?;
     Ok(wrong)
+}
+
+fn renew(file: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let shown = file.display();
+    let text = std::fs::read_to_string(file).with_context(|| format!("{shown} cannot be read"))?;
+    let mut checker = PuzzleChecker::new();
+    for read in puzzle::parse(&text) {
+        let (line, puzzle) = read.with_context(|| format!("{shown} is no file of puzzles"))?;
+        let renewed = checker.renew(&puzzle);
+        let renewed = renewed.map_err(|problem| anyhow!("{shown}, line {line}: {problem}"))?;
+        writeln!(out, "{}", renewed.to_line())?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn compile(path: &Path, out: &mut dyn Write) -> anyhow::Result<ExitCode> {

@@ -12,6 +12,8 @@ use rukh_rules::Side;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::standing::Standing;
+
 mod checker;
 mod finder;
 mod forced_win;
@@ -48,6 +50,10 @@ pub struct Puzzle {
     /// where a win is proved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub margin: Option<f64>,
+    /// Expected score (0 to 1) of the solver's first move and of the second best one; absent where the
+    /// solution is not searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<[f64; 2]>,
     /// How it was verified.
     pub verified: Verification,
     /// Where it comes from.
@@ -63,9 +69,9 @@ pub enum PuzzleGoal {
         /// Number of the solver's moves until the game is over.
         moves: u16,
     },
-    /// Get a decisive advantage, where every other move leaves none.
+    /// Get an advantage, where every other move leaves none.
     Advantage,
-    /// Avoid a decisive disadvantage.
+    /// Avoid a disadvantage.
     Defence,
     /// With a die: play the best move for the throw.
     BestMove,
@@ -218,6 +224,23 @@ impl fmt::Display for PuzzleTheme {
 
 /// Upper bounds of the cost of the first four steps of difficulty, in nodes.
 const DIFFICULTY_BOUNDS: [u64; 4] = [60, 300, 2_000, 15_000];
+
+impl Puzzle {
+    /// Whether an advantage that is asked for is decisive, or a disadvantage that is to be avoided:
+    /// by what the first move and the second best lead to. A solution that is proved or of the sources wins.
+    #[must_use]
+    pub fn is_decisive(&self) -> bool {
+        let Some([best, second]) = self.expected else {
+            return !matches!(self.verified, Verification::Search { .. });
+        };
+        match self.goal {
+            PuzzleGoal::Win { .. } => true,
+            PuzzleGoal::Advantage => Standing::of(best) == Standing::Winning,
+            PuzzleGoal::Defence => Standing::of(second) == Standing::Losing,
+            PuzzleGoal::BestMove => false,
+        }
+    }
+}
 
 impl Puzzle {
     /// The id of a position of a ruleset.

@@ -113,6 +113,7 @@ impl KnownPuzzle {
                 PuzzleGoal::Defence => PuzzleGoalName::Defence,
                 PuzzleGoal::BestMove => PuzzleGoalName::BestMove,
             },
+            is_decisive: puzzle.is_decisive(),
             moves: puzzle.moves.len().div_ceil(2) as u16,
             themes: puzzle.themes.iter().map(|theme| theme.as_str().to_owned()).collect(),
             difficulty: puzzle.difficulty(),

@@ -22,6 +22,13 @@ pub enum PuzzlesCommand {
         #[arg(long)]
         quick: bool,
     },
+    /// Search the solutions of a file again, and print its lines with their margins, expected scores and
+    /// costs as they are now.
+    Renew {
+        /// File of puzzles.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
     /// Make puzzles of known problems from a list of their positions, moves and sources (TOML).
     Compile {
         /// The list.

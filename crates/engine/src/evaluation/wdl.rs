@@ -58,9 +58,9 @@ impl WdlModel {
             (Score::Win { .. }, _) => (1_000, 0),
             (Score::Loss { .. }, _) => (0, 0),
             (Score::Chance { win }, _) => (i32::from(win) / 10, 0),
-            (Score::Centipawns(value), WdlModel::Advantage) => {
-                // Three points of four at eight pawns; at equality two games of five are drawn.
-                let share = 500 + 500 * value / (value.abs() + 800);
+            (Score::Centipawns(_), WdlModel::Advantage) => {
+                // At equality two games of five are drawn.
+                let share = (1_000.0 * self.expected_score(score)).round() as i32;
                 let draw = 400 * share * (1_000 - share) / 250_000;
                 (share - draw / 2, draw)
             }
@@ -101,12 +101,15 @@ mod tests {
 
     #[test]
     fn wdl_agrees_with_expected_score() {
-        for value in (-3_000..=3_000).step_by(50) {
+        for (value, model) in (-3_000..=3_000)
+            .step_by(50)
+            .flat_map(|value| [(value, WdlModel::MateOdds), (value, WdlModel::Advantage)])
+        {
             let score = Score::Centipawns(value);
-            let [win, draw, loss] = WdlModel::MateOdds.wdl(score);
+            let [win, draw, loss] = model.wdl(score);
             assert!(win >= 0 && draw >= 0 && loss >= 0 && win + draw + loss == 1_000, "{value}");
             let share = f64::from(2 * win + draw) / 2_000.0;
-            assert!((share - WdlModel::MateOdds.expected_score(score)).abs() < 0.002, "{value}: {share}");
+            assert!((share - model.expected_score(score)).abs() < 0.002, "{model:?} {value}: {share}");
         }
         assert_eq!(WdlModel::MateOdds.wdl(Score::Centipawns(0)), [45, 910, 45]);
         assert_eq!(WdlModel::Advantage.wdl(Score::Centipawns(0)), [300, 400, 300]);

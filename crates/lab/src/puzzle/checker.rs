@@ -53,6 +53,22 @@ impl PuzzleChecker {
         Ok(())
     }
 
+    /// The puzzle with margin, expected scores and cost as searches find them now.
+    ///
+    /// # Errors
+    /// What is wrong: also that searches find another solution.
+    pub fn renew(&mut self, puzzle: &Puzzle) -> Result<Puzzle, String> {
+        let legal = self.legal(puzzle)?;
+        let judge = self.judges.get_mut(&puzzle.ruleset).ok_or("its ruleset was not read")?;
+        let mut renewed = puzzle.clone();
+        if let Verification::Search { nodes } = puzzle.verified {
+            let found = search_solution(judge, puzzle, &legal, nodes)?;
+            (renewed.margin, renewed.expected) = (found.margin, found.expected);
+        }
+        renewed.cost = judge.cost(&legal.game, &legal.moves);
+        Ok(renewed)
+    }
+
     fn legal(&mut self, puzzle: &Puzzle) -> Result<Legal, String> {
         let judge = self.judge(&puzzle.ruleset)?;
         let ruleset = judge.rules.ruleset().clone();
@@ -106,7 +122,7 @@ impl PuzzleChecker {
             true => PuzzleGoal::Win { moves: moves.len().div_ceil(2) as u16 },
             false => PuzzleGoal::Advantage,
         };
-        let solution = Solution { goal, moves, margin: None };
+        let solution = Solution { goal, moves, margin: None, expected: None };
         let mut puzzle = make(judge, &game, &solution, 0, origin);
         puzzle.themes.insert(PuzzleTheme::Mansuba);
         puzzle.verified = match goal {
@@ -171,19 +187,34 @@ fn check_solution(judge: &mut Judge, puzzle: &Puzzle, legal: &Legal) -> Result<(
             false => Err("exhaustive search of checks finds no such win".to_owned()),
         },
         Verification::Search { nodes } => {
-            let Some(found) = judge.line(game, nodes) else {
-                return Err(format!("a search with {nodes} nodes finds no only move"));
-            };
-            if (&found.moves, found.goal, found.margin) != (moves, puzzle.goal, puzzle.margin) {
-                let word = |mv: &Move| coordinate::format(game.ruleset(), *mv);
-                let line: Vec<String> = found.moves.iter().map(word).collect();
-                return Err(format!("a search with {nodes} nodes finds {line:?} by {:?}", found.margin));
+            let found = search_solution(judge, puzzle, legal, nodes)?;
+            if (found.margin, found.expected) != (puzzle.margin, puzzle.expected) {
+                let (margin, expected) = (found.margin, found.expected);
+                return Err(format!("a search with {nodes} nodes finds margin {margin:?}, {expected:?}"));
             }
             Ok(())
         }
         // There is nothing to compute.
         Verification::Sources => Ok(()),
     }
+}
+
+/// The solution that searches find, which has to have the goal and the moves of the puzzle.
+fn search_solution(
+    judge: &mut Judge,
+    puzzle: &Puzzle,
+    legal: &Legal,
+    nodes: u64,
+) -> Result<Solution, String> {
+    let Some(found) = judge.line(&legal.game, nodes) else {
+        return Err(format!("a search with {nodes} nodes finds no only move"));
+    };
+    if (&found.moves, found.goal) != (&legal.moves, puzzle.goal) {
+        let word = |mv: &Move| coordinate::format(legal.game.ruleset(), *mv);
+        let line: Vec<String> = found.moves.iter().map(word).collect();
+        return Err(format!("a search with {nodes} nodes finds {line:?} by {:?}", found.margin));
+    }
+    Ok(found)
 }
 
 fn list(themes: &std::collections::BTreeSet<PuzzleTheme>) -> String {

@@ -218,6 +218,7 @@ pub(super) fn make(
         themes: theme::themes(game, solution.goal, &solution.moves, &judge.engine.piece_values()),
         cost: judge.cost(game, &solution.moves),
         margin: solution.margin,
+        expected: solution.expected,
         verified: match solution.goal {
             PuzzleGoal::Win { .. } => Verification::Proof,
             _ => Verification::Search { nodes },

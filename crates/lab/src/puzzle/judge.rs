@@ -10,8 +10,8 @@ use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset};
 use super::PuzzleGoal;
 use super::forced_win::{Attack, ForcedWin};
 
-/// Centipawns from which an advantage is decisive.
-const DECISIVE: i32 = 250;
+/// Centipawns that a puzzle of advantage or defence is about.
+const ADVANTAGE: i32 = 250;
 /// Centipawns within which a position is no better than level for the side that is behind.
 const LEVEL: i32 = 100;
 /// Least distance of the second best move, in centipawns.
@@ -41,6 +41,7 @@ pub(super) struct Solution {
     pub goal: PuzzleGoal,
     pub moves: Vec<Move>,
     pub margin: Option<f64>,
+    pub expected: Option<[f64; 2]>,
 }
 
 /// The one best move of a position, with its distance from the second best in expected score.
@@ -48,7 +49,14 @@ pub(super) struct Solution {
 struct OnlyMove {
     goal: PuzzleGoal,
     mv: Move,
-    margin: f64,
+    /// Expected scores of the best and of the second best.
+    expected: [f64; 2],
+}
+
+impl OnlyMove {
+    fn margin(&self) -> f64 {
+        self.expected[0] - self.expected[1]
+    }
 }
 
 /// Searches and proves.
@@ -83,19 +91,19 @@ impl Judge {
     fn only_move(&self, lines: &[PvLine]) -> Option<OnlyMove> {
         let [first, second] = lines else { return None };
         let (best, next) = (first.score.centipawns(), second.score.centipawns());
-        let margin = self.engine.expected_score(first.score) - self.engine.expected_score(second.score);
+        let expected = [first, second].map(|line| self.engine.expected_score(line.score));
         let goal = if self.engine.ruleset().has_die() {
-            (margin >= LEAST_CHANCE).then_some(PuzzleGoal::BestMove)?
+            (expected[0] - expected[1] >= LEAST_CHANCE).then_some(PuzzleGoal::BestMove)?
         } else if best - next < LEAST_GAP {
             return None;
-        } else if best >= DECISIVE && next <= LEVEL {
+        } else if best >= ADVANTAGE && next <= LEVEL {
             PuzzleGoal::Advantage
-        } else if best >= -LEVEL && next <= -DECISIVE {
+        } else if best >= -LEVEL && next <= -ADVANTAGE {
             PuzzleGoal::Defence
         } else {
             return None;
         };
-        Some(OnlyMove { goal, mv: first.mv, margin })
+        Some(OnlyMove { goal, mv: first.mv, expected })
     }
 
     /// The solution of a position, if it has one and only one.
@@ -119,7 +127,7 @@ impl Judge {
         let mut search = ForcedWin::new(&self.rules, position.turn(), Attack::Everything, PROOF_BUDGET);
         let moves = search.shortest(position, most).ok()??;
         let line = search.only_line(position, moves).ok()??;
-        Some(Solution { goal: PuzzleGoal::Win { moves }, moves: line, margin: None })
+        Some(Solution { goal: PuzzleGoal::Win { moves }, moves: line, margin: None, expected: None })
     }
 
     /// The line in which each move of the solver is the only good one, by searches with `nodes` nodes.
@@ -131,7 +139,12 @@ impl Judge {
     /// The same, where the two best moves of its first position are known.
     fn line_from(&mut self, game: &Game, lines: &[PvLine], nodes: u64) -> Option<Solution> {
         let only = self.only_move(lines)?;
-        let mut solution = Solution { goal: only.goal, moves: vec![only.mv], margin: Some(only.margin) };
+        let mut solution = Solution {
+            goal: only.goal,
+            moves: vec![only.mv],
+            margin: Some(only.margin()),
+            expected: Some(only.expected.map(to_thousandth)),
+        };
         let mut game = after(game, only.mv)?;
         while solution.moves.len() < 2 * LONGEST_LINE - 1 && matches!(game.node(), Node::Choice(_)) {
             self.engine.clear();
@@ -146,10 +159,10 @@ impl Judge {
             };
             let Some(last) = after(&next, only.mv) else { break };
             solution.moves.extend([reply, only.mv]);
-            solution.margin = solution.margin.map(|margin| margin.min(only.margin));
+            solution.margin = solution.margin.map(|margin| margin.min(only.margin()));
             game = last;
         }
-        solution.margin = solution.margin.map(|margin| (margin * 1_000.0).round() / 1_000.0);
+        solution.margin = solution.margin.map(to_thousandth);
         Some(solution)
     }
 
@@ -218,6 +231,10 @@ impl Judge {
         let mut search = ForcedWin::new(&self.rules, game.position().turn(), Attack::Checks, PROOF_BUDGET);
         search.shortest(game.position(), moves) == Ok(Some(moves))
     }
+}
+
+fn to_thousandth(share: f64) -> f64 {
+    (share * 1_000.0).round() / 1_000.0
 }
 
 /// The game after a move.

@@ -25,6 +25,9 @@ pub struct PuzzleSummary {
     pub instance: String,
     /// What is asked for.
     pub goal: PuzzleGoalName,
+    /// Whether the advantage that is asked for decides the game, or the disadvantage that is to be
+    /// avoided: three quarters of the points.
+    pub is_decisive: bool,
     /// Number of moves of the solver.
     pub moves: u16,
     /// Themes, such as `fork`.
@@ -56,9 +59,9 @@ pub struct DailyPuzzle {
 pub enum PuzzleGoalName {
     /// Win the game in the number of moves.
     Win,
-    /// Get a decisive advantage.
+    /// Get an advantage.
     Advantage,
-    /// Avoid a decisive disadvantage.
+    /// Avoid a disadvantage.
     Defence,
     /// Play the best move for the throw.
     BestMove,

@@ -9,5 +9,7 @@ puzzle-ask-win = { $n ->
    *[other] ተራው የ{ $side } ነው፦ ጨዋታውን በ{ $n } እርምጃዎች ያሸንፉ።
 }
 puzzle-ask-advantage = ተራው የ{ $side } ነው፦ አንድ እርምጃ ወሳኝ ብልጫ ያስገኛል። የትኛው?
+puzzle-ask-better = ተራው የ{ $side } ነው፦ አንድ እርምጃ ብልጫ ያስገኛል። የትኛው?
 puzzle-ask-defence = ተራው የ{ $side } ነው፦ ጨዋታውን የሚያድነው አንድ እርምጃ ብቻ ነው። የትኛው?
+puzzle-ask-hold = ተራው የ{ $side } ነው፦ ምንም የማያሳጣው አንድ እርምጃ ብቻ ነው። የትኛው?
 puzzle-ask-roll = { $side } { $face } ጣለ፦ የተሻለው እርምጃ የትኛው ነው?

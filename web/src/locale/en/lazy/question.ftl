@@ -10,5 +10,7 @@ puzzle-ask-win = { $n ->
    *[other] { $side } to move: win the game in { $n } moves.
 }
 puzzle-ask-advantage = { $side } to move: one move gets a decisive advantage. Which?
+puzzle-ask-better = { $side } to move: one move gets an advantage. Which?
 puzzle-ask-defence = { $side } to move: only one move saves the game. Which?
+puzzle-ask-hold = { $side } to move: only one move loses no ground. Which?
 puzzle-ask-roll = { $side } rolled { $face }: what is the best move?

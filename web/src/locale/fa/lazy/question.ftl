@@ -9,5 +9,7 @@ puzzle-ask-win = { $n ->
    *[other] نوبت { $side }: بازی را در { $n } حرکت ببرید.
 }
 puzzle-ask-advantage = نوبت { $side }: یک حرکت برتری تعیین‌کننده می‌آورد. کدام؟
+puzzle-ask-better = نوبت { $side }: یک حرکت برتری می‌آورد. کدام؟
 puzzle-ask-defence = نوبت { $side }: تنها یک حرکت بازی را نجات می‌دهد. کدام؟
+puzzle-ask-hold = نوبت { $side }: تنها یک حرکت چیزی از دست نمی‌دهد. کدام؟
 puzzle-ask-roll = { $side } { $face } ریخت: بهترین حرکت چیست؟
