@@ -10,6 +10,7 @@ mod attack;
 mod baseline;
 mod client;
 mod crash;
+mod levels;
 mod load;
 mod measure;
 #[path = "../../server/tests/support/postgres.rs"]
@@ -37,6 +38,8 @@ enum Tool {
     Baseline(baseline::BaselineOptions),
     /// Kill servers while games are played, and check that no acknowledged move is lost.
     Crash(crash::CrashOptions),
+    /// Measure the levels of play in every family of games: Elo differences and accuracy.
+    Levels(levels::LevelOptions),
     /// Measure the cost and latency of moves, sockets and spectators beside a bare echo server.
     Load(load::LoadOptions),
     /// Measure every built-in ruleset in games of the engine with itself, for the library.
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Tool::Attack(options) => attack::run(&options),
         Tool::Baseline(options) => baseline::run(&options),
         Tool::Crash(options) => crash::run(&options),
+        Tool::Levels(options) => levels::run(&options),
         Tool::Load(options) => load::run(&options),
         Tool::Measure(options) => measure::run(&options),
         Tool::Echo => load::run_echo(),

@@ -1,10 +1,12 @@
 //! `/api/v1/levels`: the engine levels, and which one to propose.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::State;
 use rukh_engine::Level;
-use rukh_rules::Reason;
+use rukh_lab::elo;
+use rukh_rules::{Reason, Ruleset};
 
 use super::AppState;
 use super::extract::Json;
@@ -12,11 +14,41 @@ use super::identity::Identity;
 use crate::error::ApiError;
 use crate::game::DEFAULT_LEVEL;
 use crate::store::{GameFilter, GameStatus};
-use crate::wire::level::{LevelList, LevelName};
+use crate::wire::level::{LevelList, LevelName, LevelScore};
 use crate::wire::{GameCard, Guest};
 
 /// Number of recent games that are looked at.
 const RECENT_GAMES: u32 = 20;
+
+/// What was measured of each level, from the table of `docs/strength`.
+static MEASURED: LazyLock<BTreeMap<u8, Vec<LevelScore>>> = LazyLock::new(|| {
+    let mut measured: BTreeMap<u8, Vec<LevelScore>> = BTreeMap::new();
+    for row in include_str!("../../../../docs/strength/levels.csv").lines().skip(1) {
+        let (level, score) = level_score(row).expect("the table is part of the program and tested");
+        measured.entry(level).or_default().push(score);
+    }
+    measured
+});
+
+/// The stronger level of a row of the table, and its score.
+fn level_score(row: &str) -> Option<(u8, LevelScore)> {
+    let cells: Vec<&str> = row.split(',').collect();
+    let [id, levels, _, low, high, games, ..] = cells[..] else { return None };
+    let ruleset = Ruleset::named(id).ok()?;
+    // An empty bound of the Elo difference is infinite.
+    let percent = |bound: &str, open: f64| -> Option<u8> {
+        let difference = if bound.is_empty() { open } else { bound.parse().ok()? };
+        Some((100.0 * elo::expected(difference)).round() as u8)
+    };
+    let score = LevelScore {
+        family: ruleset.family.clone(),
+        dice: ruleset.has_die(),
+        games: games.parse().ok()?,
+        low: percent(low, f64::NEG_INFINITY)?,
+        high: percent(high, f64::INFINITY)?,
+    };
+    Some((levels.rsplit(' ').next()?.parse().ok()?, score))
+}
 
 /// Lists every level and the proposed one.
 pub(super) async fn list(
@@ -27,8 +59,12 @@ pub(super) async fn list(
         Some(Identity(guest)) => finished(&state, &guest).await?,
         None => Vec::new(),
     };
-    let name =
-        |level: Level| LevelName { level: level.number(), key: level.key(), elo: level.measured_elo() };
+    let name = |level: Level| LevelName {
+        level: level.number(),
+        key: level.key(),
+        elo: level.measured_elo(),
+        measured: MEASURED.get(&level.number()).cloned().unwrap_or_default(),
+    };
     Ok(Json(LevelList { levels: Level::all().map(name).collect(), proposed: propose(&finished) }))
 }
 
@@ -54,5 +90,30 @@ fn propose(finished: &[GameCard]) -> u8 {
     match finished {
         [] => Level::LOWEST.number(),
         games => games.iter().find_map(level_of).unwrap_or(DEFAULT_LEVEL),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rukh_rules::{Ruleset, catalog};
+
+    use super::MEASURED;
+
+    #[test]
+    fn levels_are_measured_in_every_family_and_with_the_die() {
+        let kind = |id: &str| {
+            let ruleset = Ruleset::named(id).expect("a built-in ruleset");
+            (ruleset.family.clone(), ruleset.has_die())
+        };
+        let kinds: BTreeSet<_> = catalog::ids().map(kind).collect();
+        for level in 2..=5 {
+            let measured: BTreeSet<_> =
+                MEASURED[&level].iter().map(|one| (one.family.clone(), one.dice)).collect();
+            assert_eq!(measured, kinds, "level {level}");
+            assert!(MEASURED[&level].iter().all(|one| one.games > 0 && one.low < one.high), "level {level}");
+        }
+        assert_eq!(MEASURED.get(&1), None, "there is no weaker level");
     }
 }

@@ -22,4 +22,21 @@ pub struct LevelName {
     /// Elo rating measured in games of Shatranj between the levels, the weakest having 800; null if
     /// the level was not measured. Not comparable with the ratings of people.
     pub elo: Option<u32>,
+    /// Its score in games with the next weaker level, in the kinds of games in which it was measured.
+    pub measured: Vec<LevelScore>,
+}
+
+/// Measured score of a level against the next weaker one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LevelScore {
+    /// Family of games.
+    pub family: String,
+    /// Whether a die was used.
+    pub dice: bool,
+    /// Games played.
+    pub games: u32,
+    /// Lower bound of its share of the points, in percent, with 95 % certainty.
+    pub low: u8,
+    /// Upper bound of its share of the points, in percent, with 95 % certainty.
+    pub high: u8,
 }

@@ -1,0 +1,308 @@
+//! Levels of play, measured in every family of games: their differences in matches, and the accuracy of
+//! their moves. The results are tables of `docs/strength`.
+
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::{Args, Subcommand};
+use rukh_engine::protocol::board::begin_turns;
+use rukh_engine::{Engine, Level, SearchLimits};
+use rukh_lab::analysis::{Analyser, accuracy_of as accuracy};
+use rukh_lab::engine_match::{Match, Pairing};
+use rukh_lab::opening::{OpeningGenerator, OpeningSet};
+use rukh_lab::player::PlayerSpec;
+use rukh_lab::referee::Adjudication;
+use rukh_lab::review;
+use rukh_lab::time_control::TimeControl;
+use rukh_rules::hash::{SplitMix64, mix};
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Event, Game, Move, Node, Ruleset};
+
+use crate::Failure;
+
+/// One ruleset of each family of games, the die among them.
+const FAMILIES: [&str; 5] = ["shatranj", "senterej", "oblong", "oblong-dice", "mideast"];
+/// Openings generated where a ruleset has no fixed set.
+const OPENINGS: usize = 12;
+/// Table of an engine, in entries and in mebibytes.
+const TABLE_ENTRIES: usize = 1 << 18;
+const MEBIBYTES: usize = 16;
+/// Samples of the bootstrap.
+const RESAMPLES: usize = 2_000;
+/// Positions of one game at most, and one of how many plies.
+const POSITIONS_OF_GAME: usize = 6;
+const ONE_IN: usize = 10;
+/// Plies of a game that positions are taken from.
+const PLIES: usize = 160;
+
+/// Options of `cargo xtask levels`.
+#[derive(Debug, Args)]
+pub struct LevelOptions {
+    #[command(subcommand)]
+    what: Measurement,
+    /// Ruleset; may be given several times [default: one of each family].
+    #[arg(long, value_name = "ID", global = true)]
+    ruleset: Vec<String>,
+    /// Random seed.
+    #[arg(long, value_name = "SEED", default_value_t = 1, global = true)]
+    seed: u64,
+}
+
+#[derive(Debug, Subcommand)]
+enum Measurement {
+    /// Elo between neighbouring levels, by matches; minutes for the lower levels, hours for the highest.
+    Ladder {
+        /// Games between the levels 1 and 2, between 2 and 3, and so on.
+        #[arg(long, value_name = "N,N,…", value_delimiter = ',', default_values_t = [20, 16, 12, 8])]
+        games: Vec<u64>,
+        /// Plies after which a game is cut off.
+        #[arg(long, value_name = "N", default_value_t = 400)]
+        max_plies: usize,
+        /// File to write; rows of other rulesets in it stay.
+        #[arg(long, value_name = "FILE", default_value = "docs/strength/levels.csv")]
+        out: PathBuf,
+    },
+    /// Accuracy of the levels 1, 3, 5 and 8 and of random moves in the same positions, as a review of a
+    /// game has it; minutes.
+    Accuracy {
+        /// Positions of each ruleset.
+        #[arg(long, value_name = "N", default_value_t = 48)]
+        positions: usize,
+        /// Level 8 is asked in one of so many positions, because it takes seconds.
+        #[arg(long, value_name = "N", default_value_t = 3)]
+        slow_in: usize,
+        /// File to write; rows of other rulesets in it stay.
+        #[arg(long, value_name = "FILE", default_value = "docs/strength/accuracy.csv")]
+        out: PathBuf,
+    },
+}
+
+/// Measures, and writes a table.
+///
+/// # Errors
+/// A ruleset is unknown, a match cannot be played, or the file not written.
+pub fn run(options: &LevelOptions) -> Result<(), Failure> {
+    let built_in = || FAMILIES.map(str::to_owned).to_vec();
+    let ids = if options.ruleset.is_empty() { built_in() } else { options.ruleset.clone() };
+    for id in ids {
+        let ruleset = Arc::new(Ruleset::named(&id)?);
+        match &options.what {
+            Measurement::Ladder { games, max_plies, out } => {
+                let rows = ladder(&ruleset, games, *max_plies, options.seed)?;
+                replace_rows(out, LADDER_HEAD, &id, &rows)?;
+            }
+            Measurement::Accuracy { positions, slow_in, out } => {
+                let rows = accuracies(&ruleset, *positions, *slow_in, options.seed)?;
+                replace_rows(out, ACCURACY_HEAD, &id, &rows)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+const LADDER_HEAD: &str = "game,levels,Elo difference,95% low,95% high,games,won,drawn,lost,cut off,search";
+const ACCURACY_HEAD: &str = "game,player,positions,accuracy,95% low,95% high,mean loss %,random loss %";
+
+/// Writes the rows of a ruleset into a table, in the place of those that were there.
+fn replace_rows(path: &Path, head: &str, id: &str, rows: &[String]) -> Result<(), Failure> {
+    let before = std::fs::read_to_string(path).unwrap_or_default();
+    let own = format!("{id},");
+    let others = before.lines().skip(1).filter(|line| !line.starts_with(&own)).map(str::to_owned);
+    let mut text = format!("{head}\n");
+    for row in others.chain(rows.iter().cloned()) {
+        writeln!(text, "{row}")?;
+    }
+    rows.iter().for_each(|row| println!("{row}"));
+    Ok(std::fs::write(path, text)?)
+}
+
+/// Positions in which the turns of games begin.
+fn openings(ruleset: &Arc<Ruleset>, seed: u64) -> Result<Vec<Game>, Failure> {
+    let set = match OpeningSet::built_in(ruleset) {
+        Some(set) => set,
+        None => OpeningGenerator::new(ruleset, OPENINGS, seed).generate(ruleset)?,
+    };
+    Ok(set.games().to_vec())
+}
+
+fn ladder(
+    ruleset: &Arc<Ruleset>,
+    games: &[u64],
+    max_plies: usize,
+    seed: u64,
+) -> Result<Vec<String>, Failure> {
+    let openings = openings(ruleset, seed)?;
+    let mut rows = Vec::new();
+    for (low, games) in (1..8).zip(games) {
+        let player = |level: usize| format!("rukh:level={level},hash={MEBIBYTES}").parse::<PlayerSpec>();
+        let engine_match = Match {
+            ruleset: ruleset.clone(),
+            specs: [player(low + 1)?, player(low)?],
+            time_control: TimeControl::Nodes(1),
+            openings: openings.clone(),
+            pairs: games.div_ceil(2),
+            pairing: Pairing::Reversed,
+            sprt: None,
+            adjudication: Adjudication { max_plies, ..Adjudication::default() },
+            concurrency: 1,
+            seed,
+        };
+        let result = engine_match.run(&mut |_, _| ControlFlow::Continue(()))?;
+        let elo = result.elo();
+        let [lost, drawn, won] = result.tally.games;
+        let bound = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { String::new() };
+        let [difference, least, most] = [elo.difference, elo.low, elo.high].map(bound);
+        let (id, played, cut) = (&ruleset.instance.id, result.tally.played(), result.cut_off);
+        let drawn = drawn - cut;
+        rows.push(format!(
+            "{id},{low} to {},{difference},{least},{most},{played},{won},{drawn},{lost},{cut},present",
+            low + 1
+        ));
+    }
+    Ok(rows)
+}
+
+/// Who is asked for moves: nobody is a random mover.
+const PLAYERS: [Option<u8>; 5] = [None, Some(1), Some(3), Some(5), Some(8)];
+
+fn accuracies(
+    ruleset: &Arc<Ruleset>,
+    count: usize,
+    slow_in: usize,
+    seed: u64,
+) -> Result<Vec<String>, Failure> {
+    let mut random = SplitMix64::new(mix(seed));
+    let mut engine = Engine::with_tt_entries(ruleset.clone(), TABLE_ENTRIES);
+    let mut analyser = Analyser::new(ruleset.clone(), review::settings(ruleset, MEBIBYTES), None)?;
+    let games = positions(ruleset, count, &mut engine, &mut random)?;
+    let mut judged: [Vec<(f64, f64)>; PLAYERS.len()] = Default::default();
+    for (number, game) in games.iter().enumerate() {
+        let asked: Vec<(usize, Move)> = PLAYERS
+            .iter()
+            .enumerate()
+            .filter(|(_, level)| **level != Some(8) || number % slow_in == 0)
+            .map(|(at, level)| (at, choose(&mut engine, game, *level, &mut random)))
+            .collect();
+        let moves: Vec<Move> = asked.iter().map(|(_, mv)| *mv).collect();
+        for ((at, _), one) in asked.iter().zip(analyser.judge(game, &moves)) {
+            judged[*at].push((one.loss(), one.stake));
+        }
+    }
+    let id = &ruleset.instance.id;
+    let row = |(level, moves): (&Option<u8>, &Vec<(f64, f64)>)| {
+        let player = level.map_or_else(|| "random".to_owned(), |level| format!("level {level}"));
+        let mean = |value: &dyn Fn(&(f64, f64)) -> f64| {
+            100.0 * moves.iter().map(value).sum::<f64>() / moves.len().max(1) as f64
+        };
+        let (own, (low, high)) = (accuracy_of(moves), bootstrap(moves, &mut SplitMix64::new(seed)));
+        let (loss, stake) = (mean(&|one| one.0), mean(&|one| one.1));
+        format!("{id},{player},{},{own:.0},{low:.0},{high:.0},{loss:.1},{stake:.1}", moves.len())
+    };
+    Ok(PLAYERS.iter().zip(&judged).map(row).collect())
+}
+
+fn accuracy_of(moves: &[(f64, f64)]) -> f64 {
+    accuracy(moves.iter().copied()).unwrap_or(f64::NAN)
+}
+
+/// Bounds of 95 % of the accuracy over positions drawn again and again from the same ones.
+fn bootstrap(moves: &[(f64, f64)], random: &mut SplitMix64) -> (f64, f64) {
+    let mut found: Vec<f64> = (0..RESAMPLES)
+        .map(|_| {
+            let drawn: Vec<_> = moves.iter().map(|_| moves[random.below(moves.len())]).collect();
+            accuracy_of(&drawn)
+        })
+        .collect();
+    found.sort_by(f64::total_cmp);
+    (found[RESAMPLES / 40], found[RESAMPLES - 1 - RESAMPLES / 40])
+}
+
+fn choose(engine: &mut Engine, game: &Game, level: Option<u8>, random: &mut SplitMix64) -> Move {
+    let moves = game.legal_moves();
+    let any = moves[random.below(moves.len())];
+    let Some(level) = level.and_then(Level::new) else { return any };
+    let limits = SearchLimits::nodes(u64::MAX);
+    engine.play(game, level.strength(), &limits, random.next_u64()).best.unwrap_or(any)
+}
+
+/// Positions with a choice, from games in which the side to move is of any level up to 4 or at random.
+fn positions(
+    ruleset: &Arc<Ruleset>,
+    count: usize,
+    engine: &mut Engine,
+    random: &mut SplitMix64,
+) -> Result<Vec<Game>, Failure> {
+    let openings = openings(ruleset, random.next_u64())?;
+    let mut found = Vec::with_capacity(count);
+    while found.len() < count {
+        let mut game = begin_turns(openings[random.below(openings.len())].clone());
+        let mut taken = 0;
+        for _ in 0..PLIES {
+            let event = match game.node() {
+                Node::Over(_) | Node::Werera(_) => break,
+                Node::Chance(faces) => Event::Throw { face: faces[random.below(faces.len())].number },
+                Node::Choice(_) => {
+                    if game.legal_moves().len() > 1 && random.below(ONE_IN) == 0 {
+                        found.push(game.clone());
+                        taken += 1;
+                    }
+                    let level = [None, Some(1), Some(2), Some(3), Some(4)][random.below(5)];
+                    let mv = choose(engine, &game, level, random);
+                    Event::Move { mv: coordinate::format(ruleset, mv) }
+                }
+            };
+            if taken == POSITIONS_OF_GAME || found.len() == count {
+                break;
+            }
+            game.apply(event, None)?;
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use rukh_rules::hash::SplitMix64;
+
+    use super::{FAMILIES, bootstrap, replace_rows};
+
+    #[test]
+    fn rows_of_other_rulesets_stay() {
+        let path = std::env::temp_dir().join(format!("levels-{}.csv", std::process::id()));
+        let write =
+            |id: &str, row: &str| replace_rows(&path, "game,x", id, &[row.to_owned()]).expect("a file");
+        write("oblong", "oblong,1");
+        write("oblong-dice", "oblong-dice,2");
+        write("oblong", "oblong,3");
+        let text = std::fs::read_to_string(&path).expect("a file");
+        std::fs::remove_file(&path).expect("a file");
+        assert_eq!(text, "game,x\noblong-dice,2\noblong,3\n");
+    }
+
+    #[test]
+    fn bootstrap_bounds_hold_the_accuracy() {
+        let moves: Vec<(f64, f64)> = (0..40).map(|at| (f64::from(at % 4) / 100.0, 0.03)).collect();
+        let (low, high) = bootstrap(&moves, &mut SplitMix64::new(1));
+        assert!(low > 30.0 && low < 50.0 && high > 50.0 && high < 70.0, "{low} {high}");
+    }
+
+    /// A random player had 96 in Shatranj, and level 1 nearly as much as level 5.
+    #[test]
+    fn accuracy_tells_random_moves_from_levels_in_every_family() {
+        let table = include_str!("../../../docs/strength/accuracy.csv");
+        for id in FAMILIES {
+            let accuracy = |player: &str| -> f64 {
+                let start = format!("{id},{player},");
+                let row = table.lines().find_map(|line| line.strip_prefix(&start)).expect("a row");
+                row.split(',').nth(1).and_then(|cell| cell.parse().ok()).expect("a number")
+            };
+            let [random, casual, club] = ["random", "level 3", "level 5"].map(accuracy);
+            assert!(
+                random < 30.0 && casual > random + 20.0 && club > casual,
+                "{id}: {random} {casual} {club}"
+            );
+        }
+    }
+}
