@@ -29,10 +29,13 @@ use crate::wire::{
 
 pub mod clock;
 mod counters;
+mod doer;
 mod draft;
 mod offers;
 mod replay;
 mod state;
+#[cfg(test)]
+mod tests;
 pub mod view;
 mod why;
 

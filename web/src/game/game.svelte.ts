@@ -263,7 +263,8 @@ export class LiveGame {
     if (now.pass?.forced) this.roll.tumble();
     if (now.check.some((cell) => !before.check.includes(cell))) this.signal('check');
     const [own] = this.sides;
-    const isTurn = (view: View) => view.phase === 'turns' && view.turn === own;
+    // A turn without a move is passed by the rules: nobody has to come for it.
+    const isTurn = (view: View) => view.phase === 'turns' && view.turn === own && !view.pass?.forced;
     if (this.sides.length === 1 && isTurn(now) && !isTurn(before)) this.signal('your-turn');
     for (const text of counterNews(before, now)) announcer.announceLater(say(text));
   }

@@ -8,7 +8,6 @@
 use std::time::Duration;
 
 use rukh_rules::Side;
-use rukh_rules::game::SideName;
 use tokio::time::Instant;
 
 use super::presence::local_roster;
@@ -92,7 +91,7 @@ impl GameActor {
         let (mut actor, mut is_new_turn) = (None, false);
         for event in &self.session.events()[from..] {
             // The first action counts: what it causes, such as the other side's premove, follows by itself.
-            actor = actor.or_else(|| acting(&event.kind));
+            actor = actor.or_else(|| event.kind.player());
             is_new_turn |= matches!(
                 event.kind,
                 EventKind::Move(_)
@@ -124,7 +123,7 @@ impl GameActor {
     fn push_kind(&self, side: Side) -> Option<PushKind> {
         let unseen = *self.pending_push.unseen.of(side);
         let is_over = self.session.phase() == GamePhase::Over;
-        let has_turn = self.session.card().turn == Some(side.into());
+        let has_turn = self.session.card().turn == Some(side.into()) && !self.session.must_pass();
         let is_offered = || self.session.view().offers.draw == Some(side.other().into());
         match () {
             () if is_over => unseen.end.then_some(PushKind::End),
@@ -169,20 +168,5 @@ impl GameActor {
             result: game.outcome().map(|outcome| outcome.message(game.ruleset())),
             lifetime,
         }
-    }
-}
-
-/// The side that an event is an action of: its player knows of it.
-fn acting(event: &EventKind) -> Option<SideName> {
-    match event {
-        EventKind::Move(moved) => Some(moved.side),
-        EventKind::Place(placed) => Some(placed.side),
-        EventKind::Resign { side } | EventKind::Claim { side, .. } | EventKind::BatchEnded { side } => {
-            Some(*side)
-        }
-        // The other side has agreed.
-        EventKind::Takeback { side, .. } => Some(Side::from(*side).other().into()),
-        EventKind::Abort { side } => *side,
-        _ => None,
     }
 }

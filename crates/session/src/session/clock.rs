@@ -26,9 +26,6 @@ pub const SEEDS_TIMEOUT: u64 = 5_000;
 pub const READY_TIMEOUT: u64 = 180_000;
 /// Default delay before a forced pass is made, so that the throw is seen, in milliseconds.
 pub const FORCED_PASS_DELAY: u64 = 1_500;
-/// Plies without a running clock in a game without a werera.
-const FREE_PLIES: u64 = 2;
-
 const DAY: u64 = 86_400_000;
 /// Limits of time controls: seconds for the game and per move, and days.
 const MAX_INITIAL: u32 = 10_800;
@@ -156,9 +153,13 @@ impl SessionState {
             Node::Choice(side) => side,
             Node::Chance(_) => self.game.position().turn(),
         };
-        let has_werera = self.game.ruleset().has_werera();
-        let is_free = time.is_live() && !has_werera && self.plies < FREE_PLIES;
-        (!is_free && !self.awaits_seeds()).then(|| SideName::from(side).into())
+        (!self.is_first_move(side, time) && !self.awaits_seeds()).then(|| SideName::from(side).into())
+    }
+
+    /// Whether a side's player has still to make the first move of a live game without a werera,
+    /// which costs no time.
+    fn is_first_move(&self, side: Side, time: &GameTimeControl) -> bool {
+        time.is_live() && !self.game.ruleset().has_werera() && !self.moved.of(side)
     }
 
     /// The current reading.
@@ -212,9 +213,8 @@ impl SessionState {
 
     /// Whether a live game waits for a person's first move.
     pub(super) fn awaits_first_move(&self, info: &GameInfo) -> bool {
-        let is_waiting = |side: Side| !self.moved.of(side) && !info.is_engine(side);
         match self.game.node() {
-            Node::Choice(side) => info.time_control.is_live() && self.plies < FREE_PLIES && is_waiting(side),
+            Node::Choice(side) => self.is_first_move(side, &info.time_control) && !info.is_engine(side),
             _ => false,
         }
     }

@@ -513,6 +513,7 @@ fn move_event(game: &Game, mv: Move) -> EventKind {
         promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
         castle: mv.tag() == MoveTag::Castle,
         pass: mv.is_pass(),
+        forced: mv.is_pass() && must_pass(game),
     })
 }
 

@@ -109,7 +109,7 @@ impl Session {
             return Err(Rejection::new("bad_intent", say::reject_engine_draw_werera()));
         }
         let last = self.events.iter().rev().find(|event| match &event.kind {
-            EventKind::Move(moved) => moved.side == side.into(),
+            kind @ EventKind::Move(_) => kind.mover() == Some(side.into()),
             EventKind::Decline { side: by, offer: OfferKind::Draw } => *by == side.other().into(),
             _ => false,
         });
@@ -134,7 +134,7 @@ impl Session {
     /// Number of the event whose position is restored if a side's last move in turn is taken back.
     pub(super) fn takeback_target(&self, side: Side) -> Option<Seq> {
         let is_of_side = |before: &Seq| match &self.events[before.count()].kind {
-            EventKind::Move(moved) => moved.side == side.into() && !moved.pass,
+            kind @ EventKind::Move(_) => kind.mover() == Some(side.into()),
             _ => false,
         };
         self.state.event_seqs.iter().rev().filter_map(|seq| seq.previous()).find(is_of_side)

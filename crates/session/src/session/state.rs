@@ -115,8 +115,7 @@ impl SessionState {
     /// Records what an event changes outside the rules' game.
     fn record(&mut self, kind: &EventKind, seq: Seq, before: &[WireEvent]) {
         match kind {
-            EventKind::Place(place) => self.record_ply(place.side),
-            EventKind::Move(moved) => self.record_ply(moved.side),
+            EventKind::Place(_) | EventKind::Move(_) => self.record_ply(kind.mover()),
             EventKind::Throw(_) => self.throw_count += 1,
             EventKind::Contest { coin, .. } => self.coin_count += u64::from(coin.is_some()),
             EventKind::Seeds { client_seed, .. } => self.client_seed = Some(client_seed.clone()),
@@ -150,9 +149,11 @@ impl SessionState {
         }
     }
 
-    /// A move declines the other side's draw offer and cancels takeback offers.
-    fn record_ply(&mut self, side: SideName) {
+    /// A player's move declines the other side's draw offer and cancels takeback offers; a forced
+    /// pass leaves all offers as they are.
+    fn record_ply(&mut self, mover: Option<SideName>) {
         self.plies += 1;
+        let Some(side) = mover else { return };
         *self.moved.of_mut(side) = true;
         self.offers.takeback = None;
         self.offers.draw = self.offers.draw.filter(|by| *by == side);
@@ -162,14 +163,14 @@ impl SessionState {
         let kept = self.event_seqs.partition_point(|seq| *seq <= to);
         self.game = self.game.without_last(self.event_seqs.len() - kept);
         self.event_seqs.truncate(kept);
-        let is_move = |event: &&WireEvent| mover(&event.kind).is_some();
+        let is_move = |event: &&WireEvent| event.kind.is_ply();
         let undone = before.iter().rev().take_while(|event| event.seq > to).filter(is_move);
         let undone = undone.filter(|event| !self.is_undone(event.seq)).count() as u64;
         self.plies = self.plies.saturating_sub(undone);
         // A takeback can undo a side's first move.
         let has_moved = |side: SideName| {
             let mut kept = before.iter().take_while(|event| event.seq <= to);
-            kept.any(|event| mover(&event.kind) == Some(side) && !self.is_undone(event.seq))
+            kept.any(|event| event.kind.mover() == Some(side) && !self.is_undone(event.seq))
         };
         self.moved = BySide { white: has_moved(SideName::White), black: has_moved(SideName::Black) };
         self.undone.push((to.next(), seq));
@@ -226,14 +227,5 @@ impl SessionState {
     #[must_use]
     pub fn coin_count(&self) -> u64 {
         self.coin_count
-    }
-}
-
-/// The side whose move an event records.
-fn mover(kind: &EventKind) -> Option<SideName> {
-    match kind {
-        EventKind::Place(place) => Some(place.side),
-        EventKind::Move(moved) => Some(moved.side),
-        _ => None,
     }
 }

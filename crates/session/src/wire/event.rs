@@ -428,6 +428,9 @@ pub struct MoveEvent {
     pub castle: bool,
     /// Whether the move is a pass.
     pub pass: bool,
+    /// Whether it is a pass that the rules make, because the side has no other move.
+    #[serde(default)]
+    pub forced: bool,
 }
 
 #[cfg(test)]

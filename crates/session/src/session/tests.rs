@@ -1,0 +1,166 @@
+//! What players do and what the rules do in a game.
+
+use std::sync::Arc;
+
+use rukh_fair_dice::ServerSeed;
+use rukh_rules::game::SideName;
+use rukh_rules::notation::coordinate;
+use rukh_rules::{Game, Node, Ruleset, Side};
+
+use super::{GameInfo, Session};
+use crate::wire::people::Premove;
+use crate::wire::time::{RunningClock, UnixMillis};
+use crate::wire::view::SideAction;
+use crate::wire::{EventKind, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode, WireEvent};
+
+const WHITE: SideName = SideName::White;
+const BLACK: SideName = SideName::Black;
+/// So few pieces that most throws force a pass.
+const FEW: &str = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
+const ONE_AND_TEN: GameTimeControl = GameTimeControl::Fischer { initial: 60, increment: 10, werera: None };
+
+fn session_of(instance: &str, fen: Option<&str>, time_control: GameTimeControl, seed: u8) -> Session {
+    let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
+    let info = GameInfo {
+        id: "game".parse().unwrap(),
+        white: seat.clone(),
+        black: seat,
+        server_seed: ServerSeed([seed; 32]),
+        time_control,
+        spectator_mode: SpectatorMode::Match,
+        private: false,
+        started: UnixMillis::new(0),
+    };
+    let ruleset = Arc::new(Ruleset::named(instance).unwrap());
+    let game =
+        fen.map_or_else(|| Game::new(ruleset.clone()), |fen| Game::from_fen(ruleset.clone(), fen).unwrap());
+    let has_die = game.ruleset().has_die();
+    let (mut session, draft) = Session::new(info, game, UnixMillis::new(0));
+    session.commit(draft, None);
+    for side in [WHITE, BLACK].into_iter().filter(|_| has_die) {
+        does(&mut session, &Intent::Seed { side, seed: "salt".to_owned() }, 0);
+    }
+    session
+}
+
+fn does(session: &mut Session, intent: &Intent, now: u64) -> Vec<WireEvent> {
+    let draft = session.draft_intent(intent, UnixMillis::new(now), 0).unwrap();
+    let events = draft.events().to_vec();
+    session.commit(draft, None);
+    events
+}
+
+fn move_of(session: &Session, choice: u64) -> Intent {
+    let moves = session.game().legal_moves();
+    let mv = moves[choice as usize % moves.len()];
+    Intent::Move { coordinates: coordinate::format(session.game().ruleset(), mv) }
+}
+
+fn moves(session: &mut Session, now: u64) {
+    let intent = move_of(session, 0);
+    does(session, &intent, now);
+}
+
+/// The forced pass that is due; returns when.
+fn passes(session: &mut Session) -> u64 {
+    let due = session.deadline().unwrap();
+    let draft = session.draft_deadline(due).unwrap();
+    assert!(
+        matches!(&draft.events()[0].kind, EventKind::Move(moved) if moved.forced),
+        "{:?}",
+        draft.events()
+    );
+    session.commit(draft, None);
+    due.as_u64()
+}
+
+/// A takeback of a side's last move, by agreement.
+fn takes_back(session: &mut Session, side: SideName, now: u64) {
+    let other = Side::from(side).other().into();
+    for by in [side, other] {
+        does(session, &Intent::Takeback { side: by }, now);
+    }
+}
+
+/// A game in which White has moved and Black's first throw allows no move.
+fn first_throw_of_black_forces_a_pass() -> Session {
+    let sessions = (0..100).map(|seed| session_of("oblong-dice-cazaux", Some(FEW), ONE_AND_TEN, seed));
+    let with_pass = sessions.filter(|session| !session.must_pass()).find_map(|mut session| {
+        does(&mut session, &Intent::Draw { side: WHITE }, 500);
+        let premove = session.possible_premoves(Side::Black).into_values().flatten().next()?;
+        let moves = vec![Premove { coordinates: premove.coordinates.to_string(), face: None }];
+        does(&mut session, &Intent::Premove { side: BLACK, moves }, 600);
+        self::moves(&mut session, 1_000);
+        session.must_pass().then_some(session)
+    });
+    with_pass.unwrap()
+}
+
+fn may(session: &Session, side: Side, action: SideAction) -> bool {
+    session.actions(side).contains(&action)
+}
+
+#[test]
+fn forced_pass_leaves_offers_premoves_and_the_first_move() {
+    let mut session = first_throw_of_black_forces_a_pass();
+    does(&mut session, &Intent::Takeback { side: WHITE }, 1_100);
+    let prepared = session.inputs().premoves.black.clone();
+    assert!(!prepared.is_empty());
+    let now = passes(&mut session);
+    let offers = session.state().offers;
+    assert_eq!((offers.draw, offers.takeback), (Some(WHITE), Some(WHITE)));
+    assert_eq!(session.inputs().premoves.black, prepared);
+    assert!(may(&session, Side::Black, SideAction::Abort), "Black has not moved yet");
+    // The draw is agreed after all.
+    let events = does(&mut session, &Intent::Draw { side: BLACK }, now + 100);
+    assert!(matches!(events[0].kind, EventKind::Draw {}), "{events:?}");
+}
+
+#[test]
+fn clock_of_a_side_that_only_passed_does_not_run() {
+    let mut session = first_throw_of_black_forces_a_pass();
+    session.inputs_mut().premoves = Default::default();
+    let mut now = passes(&mut session);
+    for _ in 0..200 {
+        let Node::Choice(side) = session.game().node() else { break };
+        if session.must_pass() {
+            now = passes(&mut session);
+            continue;
+        }
+        let running = session.state().clock(UnixMillis::new(now)).unwrap().running;
+        match side {
+            Side::Black => {
+                assert_eq!(running, None, "Black's first move is still to come");
+                return;
+            }
+            Side::White => assert_eq!(running, Some(WHITE.into()), "White has moved before"),
+        }
+        now += 1_000;
+        moves(&mut session, now);
+    }
+    panic!("Black never had a move");
+}
+
+#[test]
+fn player_of_a_forced_pass_is_nobody() {
+    let mut session = first_throw_of_black_forces_a_pass();
+    let before = session.events().len();
+    passes(&mut session);
+    let pass = &session.events()[before].kind;
+    assert_eq!((pass.player(), pass.mover(), pass.is_ply()), (None, None, true));
+    let chosen = session.events().iter().find(|event| event.kind.is_ply()).unwrap();
+    assert_eq!((chosen.kind.player(), chosen.kind.mover()), (Some(WHITE), Some(WHITE)));
+    let text = serde_json::to_string(&session.events()[before]).unwrap().replace(",\"forced\":true", "");
+    let earlier: WireEvent = serde_json::from_str(&text).unwrap();
+    assert_eq!(earlier.kind.player(), Some(BLACK), "logs of earlier versions mean what they meant");
+}
+
+#[test]
+fn takeback_of_a_pass_by_choice_takes_back_the_pass() {
+    let sessions = (0..100).map(|seed| session_of("oblong-dice", None, GameTimeControl::None, seed));
+    let mut session = sessions.into_iter().find(|session| !session.must_pass()).unwrap();
+    let start = session.game().log().len();
+    does(&mut session, &Intent::Move { coordinates: "--".to_owned() }, 1_000);
+    takes_back(&mut session, WHITE, 2_000);
+    assert_eq!(session.game().log().len(), start);
+}
