@@ -134,6 +134,25 @@ impl ClockReading {
         self
     }
 
+    /// The reading after moves were taken back: an increment goes with the move that earned it, and
+    /// with days for each move both sides have the full time for theirs again.
+    #[must_use]
+    pub fn after_takeback(mut self, undone: &[SideName], time: &GameTimeControl) -> ClockReading {
+        match *time {
+            GameTimeControl::None => {}
+            GameTimeControl::Fischer { increment, .. } => {
+                for side in undone {
+                    let left = self.side(*side);
+                    *left = left.saturating_sub(1000 * u64::from(increment));
+                }
+            }
+            GameTimeControl::Days { days, .. } => {
+                (self.white, self.black) = (DAY * u64::from(days), DAY * u64::from(days));
+            }
+        }
+        self
+    }
+
     /// The reading after time was added.
     #[must_use]
     pub fn with_added_time(mut self, side: SideName, ms: u64) -> ClockReading {

@@ -177,8 +177,9 @@ impl<'t> DraftBuilder<'t> {
     fn push(&mut self, kind: EventKind) -> Result<(), Rejection> {
         let was_werera = self.is_werera();
         let mut event = WireEvent { seq: self.seq().next(), kind, at: self.now, clock: None };
+        let undone = self.draft.state.timed_moves_undone(&event.kind);
         self.draft.state.apply(&event, &self.session.events)?;
-        event.clock = self.update_clock(&event.kind);
+        event.clock = self.update_clock(&event.kind, &undone);
         let why = match &event.kind {
             EventKind::Place(place) if place.capture => Some(WereraEndReason::Capture(place.side, event.seq)),
             EventKind::Place(_) => Some(WereraEndReason::Budget),
@@ -201,14 +202,16 @@ impl<'t> DraftBuilder<'t> {
         debug_assert!(pushed.is_ok(), "the rules rejected an automatic event: {pushed:?}");
     }
 
-    /// Clock reading after an event, if the event changed it.
-    fn update_clock(&mut self, kind: &EventKind) -> Option<ClockReading> {
+    /// Clock reading after an event, if the event changed it. `undone` are the sides of the moves on
+    /// a running clock that it took back.
+    fn update_clock(&mut self, kind: &EventKind, undone: &[SideName]) -> Option<ClockReading> {
         let state = &mut self.draft.state;
         let before = self.clock?;
         let time = &self.session.info().time_control;
         let mut reading = match kind {
             EventKind::Move(moved) => before.after_move(moved.side, time, self.lag),
             EventKind::TimeAdded { side, milliseconds } => before.with_added_time(*side, *milliseconds),
+            EventKind::Takeback { .. } => before.after_takeback(undone, time),
             _ => ClockReading { lag: None, ..before },
         };
         reading.running = state.running_clock(time);

@@ -18,6 +18,8 @@ pub struct SessionState {
     /// Event number of each entry of the rules' log.
     pub(super) event_seqs: Vec<Seq>,
     pub(super) throw_count: u64,
+    /// Moves made on a running clock, which may have earned an increment.
+    pub(super) timed_moves: Vec<(Seq, SideName)>,
     pub(super) coin_count: u64,
     pub(super) plies: u64,
     /// Time of the last event.
@@ -49,6 +51,7 @@ impl SessionState {
             game,
             event_seqs: Vec::new(),
             throw_count: 0,
+            timed_moves: Vec::new(),
             coin_count: 0,
             plies: 0,
             updated_at: UnixMillis::default(),
@@ -76,6 +79,11 @@ impl SessionState {
             self.decided_at = event.at;
         }
         self.updated_at = event.at;
+        if let EventKind::Move(moved) = &event.kind
+            && self.reading.and_then(|(reading, _)| reading.running) == Some(moved.side.into())
+        {
+            self.timed_moves.push((event.seq, moved.side));
+        }
         if let Some(reading) = event.clock {
             self.reading = Some((reading, event.at));
         }
@@ -159,10 +167,17 @@ impl SessionState {
         self.offers.draw = self.offers.draw.filter(|by| *by == side);
     }
 
+    /// The sides of the moves on a running clock that an event would take back.
+    pub(super) fn timed_moves_undone(&self, kind: &EventKind) -> Vec<SideName> {
+        let EventKind::Takeback { to, .. } = kind else { return Vec::new() };
+        self.timed_moves.iter().filter(|(seq, _)| seq > to).map(|(_, side)| *side).collect()
+    }
+
     fn take_back(&mut self, to: Seq, seq: Seq, before: &[WireEvent]) {
         let kept = self.event_seqs.partition_point(|seq| *seq <= to);
         self.game = self.game.without_last(self.event_seqs.len() - kept);
         self.event_seqs.truncate(kept);
+        self.timed_moves.retain(|(seq, _)| *seq <= to);
         let is_move = |event: &&WireEvent| event.kind.is_ply();
         let undone = before.iter().rev().take_while(|event| event.seq > to).filter(is_move);
         let undone = undone.filter(|event| !self.is_undone(event.seq)).count() as u64;

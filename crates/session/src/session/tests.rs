@@ -1,9 +1,10 @@
-//! What players do and what the rules do in a game.
+//! What players do and what the rules do, and takebacks.
 
 use std::sync::Arc;
 
 use rukh_fair_dice::ServerSeed;
 use rukh_rules::game::SideName;
+use rukh_rules::hash::mix;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Game, Node, Ruleset, Side};
 
@@ -163,4 +164,73 @@ fn takeback_of_a_pass_by_choice_takes_back_the_pass() {
     does(&mut session, &Intent::Move { coordinates: "--".to_owned() }, 1_000);
     takes_back(&mut session, WHITE, 2_000);
     assert_eq!(session.game().log().len(), start);
+}
+
+#[test]
+fn takeback_five_times_gives_no_time() {
+    let mut session = session_of("shatranj", None, ONE_AND_TEN, 7);
+    for now in [1_000, 2_000, 3_000, 4_000] {
+        moves(&mut session, now);
+    }
+    let left = |session: &Session, now| session.state().clock(UnixMillis::new(now)).unwrap().white;
+    let before = left(&session, 4_000);
+    for round in 1..=5 {
+        moves(&mut session, 4_000 + round * 100);
+        takes_back(&mut session, WHITE, 4_000 + round * 100);
+    }
+    assert_eq!((before, left(&session, 4_500)), (69_000, 68_500));
+}
+
+/// A clock is what it was at the start, and what standing moves earned and the other side gave, less
+/// the time for which it ran, whatever is taken back.
+#[test]
+fn clock_with_takebacks_only_falls_but_for_increments() {
+    for game in 0..20_u64 {
+        let mut session = session_of("shatranj", None, ONE_AND_TEN, 7);
+        let (mut now, mut ran, mut given) = (0, [0; 2], [0; 2]);
+        for step in 0..60_u64 {
+            let chance = mix(game * 1_000 + step);
+            let waited = chance % 1_500;
+            if let Some(running) = session.state().reading().and_then(|(reading, _)| reading.running) {
+                ran[usize::from(running == RunningClock::Black)] += waited;
+            }
+            now += waited;
+            let side = if chance >> 20 & 1 == 0 { WHITE } else { BLACK };
+            match chance >> 24 & 7 {
+                0 | 1 if may(&session, side.into(), SideAction::Takeback) => {
+                    takes_back(&mut session, side, now)
+                }
+                2 => {
+                    does(&mut session, &Intent::AddTime { side }, now);
+                    given[usize::from(side == WHITE)] += 15_000;
+                }
+                _ => {
+                    let intent = move_of(&session, chance >> 32);
+                    does(&mut session, &intent, now);
+                }
+            }
+            if session.state().is_over() {
+                break;
+            }
+            let reading = session.state().clock(UnixMillis::new(now)).unwrap();
+            let earned = [WHITE, BLACK].map(|side| {
+                let timed = session.state().timed_moves.iter().filter(|(_, by)| *by == side);
+                10_000 * timed.count() as u64
+            });
+            let wanted = [0, 1].map(|side| 60_000 + earned[side] + given[side] - ran[side]);
+            assert_eq!([reading.white, reading.black], wanted, "game {game}, step {step}");
+        }
+    }
+}
+
+#[test]
+fn takeback_with_days_renews_both_sides_time() {
+    let day = 86_400_000;
+    let time = GameTimeControl::Days { days: 1, werera_days: None };
+    let mut session = session_of("shatranj", None, time, 7);
+    moves(&mut session, 1_000);
+    let late = 1_000 + day - 60_000;
+    takes_back(&mut session, WHITE, late);
+    let reading = session.state().clock(UnixMillis::new(late)).unwrap();
+    assert_eq!((reading.white, reading.black, reading.running), (day, day, Some(WHITE.into())));
 }
