@@ -372,10 +372,14 @@ class ThrowsTest(unittest.TestCase):
             "server_seed": secret.hex(),
             "client_seed": "a\nb",
             "faces": 6,
-            "throws": [{"number": n, "face": draw_face(secret, "a\nb", n, 6)} for n in range(1, 21)],
+            "throws": [{"number": n, "face": draw_face(secret, "a\nb", n, 6), "seq": n} for n in range(1, 21)],
             "coins": [draw_face(secret, "coin", 1, 2)],
         }
         self.assertEqual(check_throws(honest), [])
+        taken_back = copy.deepcopy(honest)
+        taken_back["throws"][-1]["undone_by"] = 21
+        taken_back["throws"].append({**honest["throws"][-1], "seq": 22})
+        self.assertEqual(check_throws(taken_back), [])
         lies = [{"coins": [3 - honest["coins"][0]]}, {"commitment": "00" * 32}, {"throws": honest["throws"][1:]},
                 {"client_seed": "a\nc"}]
         for lie in lies:

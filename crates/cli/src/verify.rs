@@ -59,9 +59,11 @@ fn check(game: &ThrowProof) -> anyhow::Result<CheckResult> {
         wrong.push(format!("the secret hashes to {}, but {commitment} was published", seed.commitment()));
     }
     let client = game.client_seed.as_deref().unwrap_or_default();
-    for (number, throw) in (1..).zip(&game.throws) {
-        if throw.number != number {
-            wrong.push(format!("throw {number} is called throw {}", throw.number));
+    let is_numbered_through = game.is_numbered_through();
+    for (place, throw) in game.places().into_iter().zip(&game.throws) {
+        let number = throw.number;
+        if number != place && !is_numbered_through {
+            wrong.push(format!("throw {place} is called throw {number}"));
         } else if game.faces == 0 {
             wrong.push(format!("throw {number}: this game has no die"));
         } else if seed.throw(client, number, game.faces) != throw.face {
@@ -111,8 +113,13 @@ mod tests {
 
     fn game() -> ThrowProof {
         let seed = ServerSeed([3; 32]);
-        let throw =
-            |n| ThrowRecord { number: n, face: seed.throw("a\nb", n, 6), side: SideName::White, seq: n + 2 };
+        let throw = |n| ThrowRecord {
+            number: n,
+            face: seed.throw("a\nb", n, 6),
+            side: SideName::White,
+            seq: n + 2,
+            undone_by: None,
+        };
         ThrowProof {
             commitment: Some(seed.commitment()),
             server_seed: Some(seed.reveal()),
@@ -139,8 +146,35 @@ mod tests {
         let mut forged = game();
         forged.throws.remove(3);
         assert!(!check(&forged).unwrap().wrong.is_empty());
+        let mut skipped = game();
+        skipped.throws[3].number = 7;
+        skipped.throws[3].face = skipped.throws[6].face;
+        assert_eq!(check(&skipped).unwrap().wrong, ["throw 4 is called throw 7"]);
         let open = ThrowProof { server_seed: None, ..game() };
         assert!(check(&open).is_err());
+    }
+
+    #[test]
+    fn check_of_throws_taken_back_goes_by_their_place() {
+        let again = |renumbered: bool| {
+            let mut game = game();
+            // The fifteenth throw and all after it were taken back, and the game went on.
+            for throw in &mut game.throws[14..] {
+                throw.undone_by = Some(30);
+            }
+            for (place, seq) in (15..).zip(31..36) {
+                let number = if renumbered { place } else { place + 6 };
+                let face = ServerSeed([3; 32]).throw("a\nb", number, 6);
+                game.throws.push(ThrowRecord { number, face, side: SideName::Black, seq, undone_by: None });
+            }
+            game
+        };
+        assert!(check(&again(true)).unwrap().wrong.is_empty());
+        // So games of earlier versions counted.
+        assert!(check(&again(false)).unwrap().wrong.is_empty());
+        let mut forged = again(true);
+        forged.throws[14].undone_by = None;
+        assert!(!check(&forged).unwrap().wrong.is_empty());
     }
 
     #[test]

@@ -1,5 +1,5 @@
 /** Verifies a game's throws in the browser as described under "Checking the throws" in docs/wire.md. */
-import type { SideName, ThrowProof } from '../wire/generated';
+import type { SideName, ThrowProof, ThrowRecord } from '../wire/generated';
 
 export interface VerifiedThrow {
   n: number;
@@ -25,11 +25,23 @@ export async function verifyThrows(record: ThrowProof): Promise<Verdict> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', seed));
   const client = record.client_seed ?? '';
   const throws: VerifiedThrow[] = [];
-  for (const { number: n, side, face } of record.throws) {
+  const places = placesOf(record);
+  // So games of earlier versions count.
+  const isNumberedThrough = record.throws.every(({ number }, index) => number === index + 1);
+  for (const [index, { number: n, side, face }] of record.throws.entries()) {
     const computed = await compute(key, client, n, record.faces);
-    throws.push({ n, side, face, computed, ok: computed === face });
+    throws.push({ n, side, face, computed, ok: computed === face && (isNumberedThrough || n === places[index]) });
   }
   return { commitment: writeHex(digest) === record.commitment?.toLowerCase(), throws };
+}
+
+/** The number that each throw must have: its place in the game as it stood when it was thrown. */
+function placesOf({ throws }: ThrowProof): number[] {
+  const standing: ThrowRecord[] = [];
+  return throws.map((record) => {
+    while (standing.length && (standing.at(-1)!.undone_by ?? Infinity) < record.seq) standing.pop();
+    return standing.push(record);
+  });
 }
 
 async function compute(key: CryptoKey, client: string, n: number, faces: number): Promise<number> {

@@ -477,7 +477,7 @@ impl<'t> DraftBuilder<'t> {
     }
 
     fn throw(&mut self, faces: u8) -> bool {
-        let (state, number) = (&self.draft.state, self.draft.state.throw_count + 1);
+        let (state, number) = (&self.draft.state, self.draft.state.next_throw());
         let client_seed = state.client_seed.as_deref().unwrap_or_default();
         let face = self.session.info().server_seed.throw(client_seed, number, faces);
         let ruleset = self.draft.state.game.ruleset();

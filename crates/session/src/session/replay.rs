@@ -88,6 +88,7 @@ impl Session {
                 face: throw.face,
                 side: throw.side,
                 seq: event.seq.as_u64(),
+                undone_by: self.state.undone_by(event.seq).map(|by| by.as_u64()),
             }),
             _ => None,
         };

@@ -17,7 +17,10 @@ pub struct SessionState {
     pub(super) game: Game,
     /// Event number of each entry of the rules' log.
     pub(super) event_seqs: Vec<Seq>,
+    /// Number of throws in the game as it stands, without those that were taken back.
     pub(super) throw_count: u64,
+    /// Number of the last throw, in a game that began when throws taken back still counted.
+    pub(super) numbered_through: Option<u64>,
     /// Moves made on a running clock, which may have earned an increment.
     pub(super) timed_moves: Vec<(Seq, SideName)>,
     pub(super) coin_count: u64,
@@ -51,6 +54,7 @@ impl SessionState {
             game,
             event_seqs: Vec::new(),
             throw_count: 0,
+            numbered_through: None,
             timed_moves: Vec::new(),
             coin_count: 0,
             plies: 0,
@@ -124,7 +128,7 @@ impl SessionState {
     fn record(&mut self, kind: &EventKind, seq: Seq, before: &[WireEvent]) {
         match kind {
             EventKind::Place(_) | EventKind::Move(_) => self.record_ply(kind.mover()),
-            EventKind::Throw(_) => self.throw_count += 1,
+            EventKind::Throw(throw) => self.record_throw(throw.number),
             EventKind::Contest { coin, .. } => self.coin_count += u64::from(coin.is_some()),
             EventKind::Seeds { client_seed, .. } => self.client_seed = Some(client_seed.clone()),
             EventKind::WereraEnded(_) => self.offers.turns = None,
@@ -157,6 +161,19 @@ impl SessionState {
         }
     }
 
+    fn record_throw(&mut self, number: u64) {
+        self.throw_count += 1;
+        if self.numbered_through.is_some() || number != self.throw_count {
+            self.numbered_through = Some(number);
+        }
+    }
+
+    /// The number of the next throw: its place in the game, so that after a takeback the same place
+    /// has the same throw.
+    pub(super) fn next_throw(&self) -> u64 {
+        self.numbered_through.unwrap_or(self.throw_count) + 1
+    }
+
     /// A player's move declines the other side's draw offer and cancels takeback offers; a forced
     /// pass leaves all offers as they are.
     fn record_ply(&mut self, mover: Option<SideName>) {
@@ -177,6 +194,8 @@ impl SessionState {
         let kept = self.event_seqs.partition_point(|seq| *seq <= to);
         self.game = self.game.without_last(self.event_seqs.len() - kept);
         self.event_seqs.truncate(kept);
+        let throws = self.game.log().iter().filter(|entry| matches!(entry.event, Event::Throw { .. }));
+        self.throw_count = throws.count() as u64;
         self.timed_moves.retain(|(seq, _)| *seq <= to);
         let is_move = |event: &&WireEvent| event.kind.is_ply();
         let undone = before.iter().rev().take_while(|event| event.seq > to).filter(is_move);
@@ -194,7 +213,12 @@ impl SessionState {
 
     /// Whether an event was taken back.
     pub(super) fn is_undone(&self, seq: Seq) -> bool {
-        self.undone.iter().any(|(from, to)| (*from..*to).contains(&seq))
+        self.undone_by(seq).is_some()
+    }
+
+    /// Number of the first takeback that took an event back.
+    pub(super) fn undone_by(&self, seq: Seq) -> Option<Seq> {
+        self.undone.iter().find(|(from, to)| (*from..*to).contains(&seq)).map(|(_, to)| *to)
     }
 
     /// Position of an event in the rules' log.

@@ -1,4 +1,4 @@
-//! What players do and what the rules do, and takebacks.
+//! What players do and what the rules do, takebacks, and the throws after them.
 
 use std::sync::Arc;
 
@@ -233,4 +233,38 @@ fn takeback_with_days_renews_both_sides_time() {
     takes_back(&mut session, WHITE, late);
     let reading = session.state().clock(UnixMillis::new(late)).unwrap();
     assert_eq!((reading.white, reading.black, reading.running), (day, day, Some(WHITE.into())));
+}
+
+#[test]
+fn throw_after_a_takeback_is_that_of_its_place() {
+    let mut session = session_of("oblong-dice", None, GameTimeControl::None, 3);
+    let mut now = 0;
+    let mut next = |session: &mut Session, choice| {
+        now += 2_000;
+        while session.must_pass() {
+            now = passes(session).max(now);
+        }
+        let intent = move_of(session, choice);
+        does(session, &intent, now);
+    };
+    (0..6).for_each(|choice| next(&mut session, choice));
+    let throws = |session: &Session| session.throws().throws;
+    let before = throws(&session);
+    for choice in 1..4 {
+        let mover: SideName = session.game().position().turn().other().into();
+        takes_back(&mut session, mover, 1_000_000 + choice);
+        next(&mut session, choice);
+        let (last, known) = (throws(&session).last().cloned().unwrap(), before.last().unwrap());
+        assert_eq!((last.number, last.face), (known.number, known.face), "whatever is moved");
+    }
+    let proof = session.throws();
+    assert!(proof.throws.iter().any(|throw| throw.undone_by.is_some()));
+    assert_eq!(proof.places(), proof.throws.iter().map(|throw| throw.number).collect::<Vec<_>>());
+    assert!(!proof.is_numbered_through());
+    let replayed = Session::replay(
+        session.info().clone(),
+        session.game().rules().clone(),
+        session.events().iter().map(|event| (event.clone(), None)).collect(),
+    );
+    assert_eq!(replayed.unwrap().state().next_throw(), session.state().next_throw());
 }

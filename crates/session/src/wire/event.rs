@@ -398,7 +398,7 @@ pub struct ThrowEvent {
     pub side: SideName,
     /// Face, from 1.
     pub face: u8,
-    /// Number of the throw in the game, from 1.
+    /// Number of the throw: its place in the game, from 1, without throws that were taken back.
     pub number: u64,
     /// Letters of the pieces that may move.
     pub pieces: Vec<char>,

@@ -92,7 +92,7 @@ pub struct ThrowProof {
 /// A throw of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ThrowRecord {
-    /// Number of the throw, from 1.
+    /// Number of the throw: its place in the game, from 1.
     pub number: u64,
     /// Face, from 1.
     pub face: u8,
@@ -100,4 +100,31 @@ pub struct ThrowRecord {
     pub side: SideName,
     /// Number of its event.
     pub seq: u64,
+    /// Number of the takeback's event, if it was taken back.
+    #[serde(default)]
+    pub undone_by: Option<u64>,
+}
+
+impl ThrowProof {
+    /// The number that each throw must have: its place in the game as it stood when it was thrown.
+    #[must_use]
+    pub fn places(&self) -> Vec<u64> {
+        let mut standing: Vec<&ThrowRecord> = Vec::new();
+        let mut places = Vec::with_capacity(self.throws.len());
+        for throw in &self.throws {
+            let is_gone = |one: &&ThrowRecord| one.undone_by.is_some_and(|by| by < throw.seq);
+            while standing.last().is_some_and(is_gone) {
+                standing.pop();
+            }
+            standing.push(throw);
+            places.push(standing.len() as u64);
+        }
+        places
+    }
+
+    /// Whether throws taken back still count: so it was in games of earlier versions.
+    #[must_use]
+    pub fn is_numbered_through(&self) -> bool {
+        (1..).zip(&self.throws).all(|(number, throw)| throw.number == number)
+    }
 }
