@@ -109,18 +109,13 @@ impl RulesetLibrary {
         RulesetFile::find(self.files(), &instance.id)?.resolve(&instance.choices)
     }
 
-    /// An instance in canonical form.
+    /// An instance in canonical form: all its spellings give the same.
     ///
     /// # Errors
-    /// As [`RulesetLibrary::resolve`].
+    /// The text, the id, an option or their combination is invalid.
     pub fn canonical(&self, text: &str) -> Result<Instance, LoadError> {
         let instance: Instance = text.parse()?;
-        if !instance.choices.is_empty() {
-            return Ok(self.resolve(text)?.instance);
-        }
-        // The id as its file writes it.
-        let id = RulesetFile::find(self.files(), &instance.id)?.id().to_owned();
-        Ok(Instance { id, ..instance })
+        RulesetFile::find(self.files(), &instance.id)?.instance(&instance.choices)
     }
 
     /// A ruleset in full.

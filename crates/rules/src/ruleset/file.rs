@@ -457,6 +457,16 @@ impl RulesetFile {
         }
     }
 
+    /// The instance that these choices name: those that are the default are left out, so that every
+    /// spelling of a ruleset gives the same one. Much cheaper than [`RulesetFile::resolve`], which
+    /// judges the laws too.
+    ///
+    /// # Errors
+    /// An unknown option or a contradiction.
+    pub fn instance(&self, choices: &BTreeMap<String, String>) -> Result<Instance, LoadError> {
+        Ok(Instance { id: self.id.clone(), choices: self.canonical(choices)? })
+    }
+
     /// Reads and judges all that can be of an instance whose choices are canonical.
     fn examine(&self, choices: BTreeMap<String, String>) -> (Option<Ruleset>, Report) {
         let instance = Instance { id: self.id.clone(), choices };
