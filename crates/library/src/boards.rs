@@ -56,7 +56,7 @@ fn best(
         let instance = instance_for(example, of, id)?;
         let resolved = reader.resolve(&instance)?;
         // What a parent's examples show must hold in the child too.
-        let game = fits(&resolved).then(|| example.game_by(resolved))?.ok()?;
+        let game = fits(&resolved).then(|| example.game_under(&reader.compile(&resolved)))?.ok()?;
         (of == id.as_str() || claims_hold(example, &game)).then_some(Shown { example, game })
     });
     html! { @if let Some(shown) = &shown { (figure(reader, shown)) } }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use maud::{Markup, PreEscaped, Render, html};
 use rukh_draw::{BoardDiagram, PageBoards, Rotation};
 use rukh_rules::message::{Argument, Locale, Message};
-use rukh_rules::{Geometry, PieceKind, Ruleset, Side, catalog};
+use rukh_rules::shape::Any;
+use rukh_rules::{Geometry, PieceKind, Rules, Ruleset, Side, catalog};
 
 use crate::{LibraryPages, say};
 
@@ -18,6 +19,8 @@ pub(crate) struct Reader<'l> {
     boards: RefCell<PageBoards>,
     /// Rulesets that the page has needed, by instance.
     resolved: RefCell<HashMap<String, Option<Arc<Ruleset>>>>,
+    /// Rules that examples of the page are played by, by instance.
+    compiled: RefCell<HashMap<String, Arc<Rules<Any>>>>,
 }
 
 /// A text of a ruleset, with its language where that is not the page's.
@@ -45,7 +48,8 @@ impl Render for OwnText<'_> {
 
 impl<'l> Reader<'l> {
     pub fn new(library: &'l LibraryPages, locale: &'l Locale) -> Reader<'l> {
-        Reader { library, locale, boards: RefCell::default(), resolved: RefCell::default() }
+        let (boards, resolved, compiled) = Default::default();
+        Reader { library, locale, boards, resolved, compiled }
     }
 
     /// An instance of a ruleset; `None` if there is none.
@@ -53,6 +57,13 @@ impl<'l> Reader<'l> {
         let mut resolved = self.resolved.borrow_mut();
         let found = resolved.entry(instance.to_owned());
         found.or_insert_with(|| self.library.resolve(instance).map(Arc::new)).clone()
+    }
+
+    /// The compiled rules of a ruleset of the page.
+    pub fn compile(&self, ruleset: &Arc<Ruleset>) -> Arc<Rules<Any>> {
+        let mut compiled = self.compiled.borrow_mut();
+        let found = compiled.entry(ruleset.instance.to_string());
+        found.or_insert_with(|| Arc::new(Rules::compile(ruleset.clone()))).clone()
     }
 
     /// A message in the language of the page.

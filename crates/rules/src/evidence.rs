@@ -10,7 +10,11 @@ use std::sync::Arc;
 
 use crate::game::{Event, Game};
 use crate::geometry::Side;
+use crate::notation::dialect::Dialect;
+use crate::notation::fen;
+use crate::rules::Rules;
 use crate::ruleset::{LoadError, Ruleset, RulesetFile, catalog};
+use crate::shape::Any;
 
 /// The keys of a block's lines.
 const KEYS: [&str; 26] = [
@@ -185,12 +189,23 @@ impl Example {
     /// # Errors
     /// The position or an event is wrong.
     pub fn game_by(&self, ruleset: Arc<Ruleset>) -> Result<Game, ExampleError> {
-        let mut game = match self.fen(&ruleset)? {
-            None => Game::new(ruleset),
-            Some(fen) => Game::from_fen(ruleset, &fen).map_err(|errors| {
-                let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
-                self.error(format!("{fen}: {}", errors.join("; ")))
-            })?,
+        self.game_under(&Arc::new(Rules::compile(ruleset)))
+    }
+
+    /// As [`Example::game`], by rules that many examples share.
+    ///
+    /// # Errors
+    /// The position or an event is wrong.
+    pub fn game_under(&self, rules: &Arc<Rules<Any>>) -> Result<Game, ExampleError> {
+        let mut game = match self.fen(rules.ruleset())? {
+            None => Game::from_rules(rules.clone()),
+            Some(fen) => {
+                let start = fen::parse(rules, &fen, Dialect::Own).map_err(|errors| {
+                    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                    self.error(format!("{fen}: {}", errors.join("; ")))
+                })?;
+                Game::from_position(rules.clone(), start)
+            }
         };
         let throw = self.get("state").filter(|_| self.starts);
         for words in throw.into_iter().chain(self.get("play")) {
