@@ -1,9 +1,7 @@
 //! Analyses of positions, for readers whose own device runs no engine: searches of bounded cost on
 //! the seats of the pool.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rukh_engine::{Engine, SearchLimits};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
@@ -12,6 +10,7 @@ use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Event, Game, Node};
 use tokio::sync::mpsc;
 
+use crate::admission::{Admission, Owner, WorkClass};
 use crate::engine_pool::{EnginePool, SearchHandle, SeatOwner, StopCondition};
 use crate::error::ApiError;
 use crate::id::GuestId;
@@ -26,12 +25,6 @@ const FACE_NODES: u64 = 60_000;
 const TABLE_MEBIBYTES: usize = 16;
 /// The most best moves that are looked for.
 const MAX_LINES: usize = 5;
-/// Analyses that may be under way or waiting for an engine.
-const MAX_RUNNING: usize = 64;
-/// The same for one guest, who may have several tabs.
-const MAX_RUNNING_OF_GUEST: usize = 4;
-/// When to ask again if there are as many.
-const RETRY_AFTER: Duration = Duration::from_secs(5);
 
 /// A position to analyse.
 #[derive(Debug, Clone)]
@@ -142,77 +135,55 @@ impl RunningAnalysis {
 #[derive(Clone)]
 pub struct Analyses {
     pool: EnginePool,
-    running: Arc<Mutex<HashMap<GuestId, usize>>>,
+    admission: Admission,
 }
 
 impl Analyses {
-    /// Analyses by the engines of a pool.
+    /// Analyses by the engines of a pool, in the order of their line.
     #[must_use]
-    pub fn new(pool: EnginePool) -> Analyses {
-        Analyses { pool, running: Arc::default() }
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashMap<GuestId, usize>> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn new(pool: EnginePool, admission: Admission) -> Analyses {
+        Analyses { pool, admission }
     }
 
     /// Begins an analysis for a guest.
     ///
     /// # Errors
-    /// When to ask again, if too many analyses are under way.
-    pub fn begin(&self, task: AnalysisTask, guest: GuestId) -> Result<RunningAnalysis, Duration> {
-        let entry = RunningEntry::new(self, &guest).ok_or(RETRY_AFTER)?;
+    /// Too many analyses are under way.
+    pub fn begin(
+        &self,
+        task: AnalysisTask,
+        guest: GuestId,
+        owner: &Owner,
+    ) -> Result<RunningAnalysis, ApiError> {
+        let queued = self.admission.join(WorkClass::Analysis, owner)?;
         // Bounded by the depths of a search.
         let (sender, messages) = mpsc::unbounded_channel();
         let handle = SearchHandle::default();
         let (pool, flag) = (self.pool.clone(), handle.flag());
         let _ = sender.send(AnalysisMessage::Limit { nodes: task.nodes() });
         tokio::spawn(async move {
-            let _entry = entry;
-            let permit = tokio::select! {
-                permit = pool.acquire_for_analysis(SeatOwner::Guest(guest)) => permit,
-                () = sender.closed() => return,
-            };
             let reports = sender.clone();
-            let found = pool.run(permit, flag, move |stop| {
-                // A reader that has gone has also withdrawn the search.
-                task.search(stop, &mut |message| drop(reports.send(message)));
-            });
-            if found.await.is_some() {
-                let _ = sender.send(AnalysisMessage::End);
+            let search = async move {
+                let _place = match queued.place().await {
+                    Ok(place) => place,
+                    Err(error) => return Some(AnalysisMessage::busy(error.retry_after())),
+                };
+                let deadline = tokio::time::Instant::now() + WorkClass::Analysis.deadline();
+                let seat = pool.acquire_for_analysis(SeatOwner::Guest(guest), deadline).await?;
+                let found = pool.run(seat, flag, move |stop| {
+                    // A reader that has gone has also withdrawn the search.
+                    task.search(stop, &mut |message| drop(reports.send(message)));
+                });
+                found.await.map(|()| AnalysisMessage::End)
+            };
+            let last = tokio::select! {
+                last = search => last,
+                () = sender.closed() => None,
+            };
+            if let Some(last) = last {
+                let _ = sender.send(last);
             }
         });
         Ok(RunningAnalysis { messages, _handle: handle })
-    }
-}
-
-/// An analysis that counts as under way until this is dropped.
-struct RunningEntry {
-    analyses: Analyses,
-    guest: GuestId,
-}
-
-impl RunningEntry {
-    fn new(analyses: &Analyses, guest: &GuestId) -> Option<RunningEntry> {
-        let mut running = analyses.running();
-        let total: usize = running.values().sum();
-        let own = running.get(guest).copied().unwrap_or_default();
-        if total >= MAX_RUNNING || own >= MAX_RUNNING_OF_GUEST {
-            return None;
-        }
-        running.insert(guest.clone(), own + 1);
-        Some(RunningEntry { analyses: analyses.clone(), guest: guest.clone() })
-    }
-}
-
-impl Drop for RunningEntry {
-    fn drop(&mut self) {
-        let mut running = self.analyses.running();
-        if let Some(own) = running.get_mut(&self.guest) {
-            *own -= 1;
-            if *own == 0 {
-                running.remove(&self.guest);
-            }
-        }
     }
 }

@@ -359,20 +359,32 @@ impl EnginePool {
     }
 
     /// Waits for a seat for the review of a game, from which any search of a move and any analysis may
-    /// send it back to the queue.
-    pub async fn acquire_for_review(&self, owner: SeatOwner) -> ThinkPermit {
-        self.acquire_without_clock(owner, CostClass::Review).await
+    /// send it back to the queue. The search ends early at the deadline; `None` if none is free before.
+    pub async fn acquire_for_review(&self, owner: SeatOwner, deadline: Instant) -> Option<ThinkPermit> {
+        self.acquire_without_clock(owner, CostClass::Review, deadline).await
     }
 
     /// Waits for a seat for the analysis of a position, from which any search of a move may send it
-    /// back to the queue.
-    pub async fn acquire_for_analysis(&self, owner: SeatOwner) -> ThinkPermit {
-        self.acquire_without_clock(owner, CostClass::Analysis).await
+    /// back to the queue. The search ends early at the deadline; `None` if none is free before.
+    pub async fn acquire_for_analysis(&self, owner: SeatOwner, deadline: Instant) -> Option<ThinkPermit> {
+        self.acquire_without_clock(owner, CostClass::Analysis, deadline).await
     }
 
-    async fn acquire_without_clock(&self, owner: SeatOwner, class: CostClass) -> ThinkPermit {
+    async fn acquire_without_clock(
+        &self,
+        owner: SeatOwner,
+        class: CostClass,
+        deadline: Instant,
+    ) -> Option<ThinkPermit> {
         let (kind, level) = (TaskKind::Turn, Level::HIGHEST.number());
-        self.turns.seat(&SeatRequest { kind, owner, level, deadline: None }, class).await
+        let request = SeatRequest { kind, owner, level, deadline: Some(deadline) };
+        timeout_at(deadline, self.turns.seat(&request, class)).await.ok()
+    }
+
+    /// How many engines think at once in turns.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.turns.lock().seats()
     }
 
     /// Checks that a new game's moves need not wait too long for a seat.

@@ -69,6 +69,11 @@ pub enum ApiError {
         /// When to try again.
         retry_after: Duration,
     },
+    /// Too much of this work is under way, and nobody has more of it than the client would.
+    Busy {
+        /// When to try again.
+        retry_after: Duration,
+    },
     /// No such path.
     PathNotFound(String),
     /// The request asks for a host that the server does not answer for.
@@ -112,11 +117,11 @@ const OVERLOAD_RETRY: Duration = Duration::from_secs(10);
 
 impl ApiError {
     /// When the request may be tried again, where that is known.
-    fn retry_after(&self) -> Option<Duration> {
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
             ApiError::RateLimited(exceeded) => Some(exceeded.retry_after),
             ApiError::Overloaded => Some(OVERLOAD_RETRY),
-            ApiError::EnginesBusy { retry_after } => Some(*retry_after),
+            ApiError::EnginesBusy { retry_after } | ApiError::Busy { retry_after } => Some(*retry_after),
             _ => None,
         }
     }
@@ -172,6 +177,7 @@ impl ApiError {
             ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
             ApiError::RateLimited(_) => too_fast(),
             ApiError::EnginesBusy { .. } => engines_busy(),
+            ApiError::Busy { .. } => busy(),
             ApiError::PathNotFound(path) => words(
                 StatusCode::NOT_FOUND,
                 "no_such_path",
@@ -260,6 +266,15 @@ fn engines_busy() -> ErrorResponse {
     }
 }
 
+fn busy() -> ErrorResponse {
+    ErrorResponse {
+        status: StatusCode::SERVICE_UNAVAILABLE,
+        code: "busy",
+        message: "the server has too much of this work to do".to_owned(),
+        hint: Some("wait as long as `Retry-After` says".to_owned()),
+    }
+}
+
 fn overloaded() -> ErrorResponse {
     ErrorResponse {
         status: StatusCode::SERVICE_UNAVAILABLE,
@@ -336,8 +351,10 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let ErrorResponse { status, code, message, hint } = self.response();
         // A client that sends its body slowly ends as a timeout, which is no error of the server.
-        let is_load =
-            matches!(self, ApiError::Overloaded | ApiError::EnginesBusy { .. } | ApiError::TimedOut);
+        let is_load = matches!(
+            self,
+            ApiError::Overloaded | ApiError::EnginesBusy { .. } | ApiError::Busy { .. } | ApiError::TimedOut
+        );
         if status.is_server_error() && !is_load {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
             tracing::error!(code, "{message}{cause}");

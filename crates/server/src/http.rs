@@ -9,7 +9,6 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::routing::{delete, get, post};
 use tokio::sync::watch;
 use tower::ServiceBuilder;
 use tower::timeout::TimeoutLayer;
@@ -21,11 +20,12 @@ use tower_http::trace::TraceLayer;
 
 pub use cards::Cards;
 pub use client::{TrustedProxies, TrustedProxyError};
-pub use downloads::Downloads;
+use doors::{Routes, delete, get, post};
 pub use hosts::AllowedHosts;
 pub use web_app::PageCache;
 pub(crate) use websocket::SocketSlot;
 
+use crate::admission::{ANSWER_DEADLINE, Admission, WorkClass};
 use crate::analyses::Analyses;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
@@ -42,6 +42,7 @@ mod archive;
 mod caching;
 mod cards;
 mod client;
+mod doors;
 mod downloads;
 mod extract;
 mod games;
@@ -65,8 +66,9 @@ mod websocket;
 
 /// Maximum size of a request body, in bytes.
 const MAX_BODY_BYTES: usize = 16 * 1024;
-/// Time until a response begins; the slowest part of any is the store, which gives up earlier.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The state as handlers get it.
+type SharedState = Arc<AppState>;
 
 /// State shared by all handlers.
 pub struct AppState {
@@ -88,6 +90,8 @@ pub struct AppState {
     pub body_timeout: Duration,
     /// Metrics.
     pub metrics: metrics_exporter_prometheus::PrometheusHandle,
+    /// The places for work.
+    pub admission: Admission,
     /// Analyses of positions.
     pub analyses: Analyses,
     /// Reviews of finished games.
@@ -96,8 +100,6 @@ pub struct AppState {
     pub library: Arc<RulesetLibrary>,
     /// Pictures for shared links.
     pub cards: Cards,
-    /// Downloads of games that are under way.
-    pub downloads: Downloads,
     /// Pages of the library.
     pub pages: PageCache,
     /// The hosts that the server answers for.
@@ -161,7 +163,7 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(middleware::security_headers(state.public_url.as_ref()))
         .layer(CatchPanicLayer::custom(middleware::panic_response))
         .layer(HandleErrorLayer::new(middleware::timed_out))
-        .layer(TimeoutLayer::new(REQUEST_TIMEOUT))
+        .layer(TimeoutLayer::new(ANSWER_DEADLINE))
         .layer(from_fn_with_state(state.clone(), client::identify))
         .layer(from_fn_with_state(state.clone(), middleware::keep_reserve))
         .layer(from_fn_with_state(state.clone(), middleware::limit_rate))
@@ -169,40 +171,48 @@ pub fn router(state: Arc<AppState>) -> Router {
         .layer(from_fn_with_state(state.clone(), middleware::check_origin))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(RequestBodyTimeoutLayer::new(state.body_timeout));
-    let metrics = match state.are_metrics_apart {
-        true => Router::new(),
-        false => Router::new().route("/metrics", get(operation::metrics)),
+    let doors = match state.are_metrics_apart {
+        true => doors(),
+        false => doors().merge(metrics()),
     };
-    Router::new()
-        .merge(api())
-        .merge(metrics)
-        .route("/ws/v1/lobby", get(seeks::lobby))
-        .route("/ws/v1/game/{id}", get(socket::open))
-        .route("/node/v1/games/{id}", post(peers::handle))
-        .route("/node/v1/ping", post(peers::ping))
-        .route("/healthz", get(operation::health))
-        .route("/readyz", get(operation::readiness))
-        .merge(web_app::pages().layer(middleware::compression()))
-        .route("/downloads/games.pgn", get(downloads::pgn))
-        .route("/downloads/games.jsonl", get(downloads::jsonl))
-        .route("/game/{id}/card.png", get(cards::game))
-        .route("/library/{instance}/card.png", get(cards::ruleset))
-        .route("/puzzles/{id}/card.png", get(cards::puzzle))
-        // Where cards were in earlier versions.
-        .route("/rules/{instance}/card.png", get(cards::ruleset))
-        .fallback(web_app::serve)
+    doors
+        .into_router()
         .method_not_allowed_fallback(middleware::method_not_allowed)
         .layer(layers)
         .with_state(state)
 }
 
+/// Every door but that of the metrics.
+fn doors() -> Routes {
+    Routes::default()
+        .merge(api())
+        .route("/ws/v1/lobby", get(WorkClass::Socket, seeks::lobby))
+        .route("/ws/v1/game/{id}", get(WorkClass::Socket, socket::open))
+        .route("/node/v1/games/{id}", post(WorkClass::Trusted, peers::handle))
+        .route("/node/v1/ping", post(WorkClass::Trusted, peers::ping))
+        .route("/healthz", get(WorkClass::Trusted, operation::health))
+        .route("/readyz", get(WorkClass::Trusted, operation::readiness))
+        .merge(web_app::pages().within(|router| router.layer(middleware::compression())))
+        .route("/downloads/games.pgn", get(WorkClass::Download, downloads::pgn))
+        .route("/downloads/games.jsonl", get(WorkClass::Download, downloads::jsonl))
+        .route("/game/{id}/card.png", get(WorkClass::Picture, cards::game))
+        .route("/library/{instance}/card.png", get(WorkClass::Picture, cards::ruleset))
+        .route("/puzzles/{id}/card.png", get(WorkClass::Picture, cards::puzzle))
+        // Where cards were in earlier versions.
+        .route("/rules/{instance}/card.png", get(WorkClass::Picture, cards::ruleset))
+        .otherwise("/{file}", WorkClass::Kept, web_app::serve)
+}
+
+fn metrics() -> Routes {
+    Routes::default().route("/metrics", get(WorkClass::Trusted, operation::metrics))
+}
+
 /// The routes for operators, at an address of their own.
 pub fn admin_router(state: Arc<AppState>) -> Router {
-    Router::new()
-        .route("/healthz", get(operation::health))
-        .route("/readyz", get(operation::readiness))
-        .route("/metrics", get(operation::metrics))
-        .with_state(state)
+    let health = Routes::default()
+        .route("/healthz", get(WorkClass::Trusted, operation::health))
+        .route("/readyz", get(WorkClass::Trusted, operation::readiness));
+    health.merge(metrics()).into_router().with_state(state)
 }
 
 /// The public API; its answers are not cached unless they say so.
@@ -211,49 +221,55 @@ pub fn admin_router(state: Arc<AppState>) -> Router {
 /// token, ids of its private games and seeks, its premoves): beside a text that somebody else has
 /// chosen, such as a name or a chat message, the length of a compressed answer tells about the
 /// secret (BREACH). Sockets are never compressed, and streams of JSON lines would be delayed.
-fn api() -> Router<Arc<AppState>> {
-    let compressed = Router::new()
-        .route("/api/v1/catalog", get(rulesets::catalog))
-        .route("/api/v1/rulesets", get(rulesets::list))
-        .route("/api/v1/rulesets/{instance}", get(rulesets::get))
-        .route("/api/v1/lessons", get(lessons::list))
-        .route("/api/v1/lessons/{id}", get(lessons::get))
-        .route("/api/v1/puzzles", get(puzzles::list))
-        .route("/api/v1/puzzles/daily", get(puzzles::daily))
-        .route("/api/v1/puzzles/{id}", get(puzzles::get))
-        .route("/api/v1/puzzles/{id}/refutation", get(puzzles::refutation))
-        .route("/api/v1/levels", get(levels::list))
-        .route("/api/v1/games/{id}/pgn", get(games::pgn))
-        .route("/api/v1/games/{id}/replay", get(games::replay))
-        .route("/api/v1/games/{id}/position", get(games::position))
-        .route("/api/v1/games/{id}/throws", get(games::throws))
-        .route("/api/v1/games/{id}/review", get(reviews::get).post(reviews::create))
-        .route("/api/v1/schema", get(operation::schema))
-        .layer(middleware::compression());
-    Router::new()
+fn api() -> Routes {
+    use WorkClass::{Analysis, Kept, Play, Read, Refutation, Ruleset, Search, Socket};
+    let compressed = Routes::default()
+        .route("/api/v1/catalog", get(Kept, rulesets::catalog))
+        .route("/api/v1/rulesets", get(Kept, rulesets::list))
+        .route("/api/v1/rulesets/{instance}", get(Ruleset, rulesets::get))
+        .route("/api/v1/lessons", get(Kept, lessons::list))
+        .route("/api/v1/lessons/{id}", get(Kept, lessons::get))
+        .route("/api/v1/puzzles", get(Kept, puzzles::list))
+        .route("/api/v1/puzzles/daily", get(Kept, puzzles::daily))
+        .route("/api/v1/puzzles/{id}", get(Ruleset, puzzles::get))
+        .route("/api/v1/puzzles/{id}/refutation", get(Refutation, puzzles::refutation))
+        .route("/api/v1/levels", get(Kept, levels::list))
+        .route("/api/v1/games/{id}/pgn", get(Read, games::pgn))
+        .route("/api/v1/games/{id}/replay", get(Read, games::replay))
+        .route("/api/v1/games/{id}/position", get(Read, games::position))
+        .route("/api/v1/games/{id}/throws", get(Read, games::throws))
+        .route(
+            "/api/v1/games/{id}/review",
+            get(Read, reviews::get).and(post(WorkClass::Review, reviews::create)),
+        )
+        .route("/api/v1/schema", get(Kept, operation::schema))
+        .within(|router| router.layer(middleware::compression()));
+    let no_store =
+        SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Routes::default()
         .merge(compressed)
-        .route("/api/v1/games", get(games::list).post(games::create))
-        .route("/api/v1/players/{id}", get(players::get))
-        .route("/api/v1/games/{id}", get(games::get))
-        .route("/api/v1/games/{id}/intents", post(games::intent))
-        .route("/api/v1/games/{id}/jsonl", get(games::jsonl))
-        .route("/api/v1/games/{id}/chat", post(games::chat))
-        .route("/api/v1/games/{id}/demo", post(games::demo))
-        .route("/api/v1/games/{id}/mute", post(games::mute))
-        .route("/api/v1/games/{id}/premoves/{side}", get(games::premoves))
-        .route("/api/v1/games/{id}/why/{side}", get(games::why))
-        .route("/api/v1/games/{id}/stream", get(stream::open))
+        .route("/api/v1/games", get(Search, games::list).and(post(Play, games::create)))
+        .route("/api/v1/players/{id}", get(Search, players::get))
+        .route("/api/v1/games/{id}", get(Read, games::get))
+        .route("/api/v1/games/{id}/intents", post(Play, games::intent))
+        .route("/api/v1/games/{id}/jsonl", get(Read, games::jsonl))
+        .route("/api/v1/games/{id}/chat", post(Play, games::chat))
+        .route("/api/v1/games/{id}/demo", post(Play, games::demo))
+        .route("/api/v1/games/{id}/mute", post(Play, games::mute))
+        .route("/api/v1/games/{id}/premoves/{side}", get(Read, games::premoves))
+        .route("/api/v1/games/{id}/why/{side}", get(Read, games::why))
+        .route("/api/v1/games/{id}/stream", get(Socket, stream::open))
         .route(
             "/api/v1/analysis",
-            post(analyses::analyse).layer(DefaultBodyLimit::max(analyses::MAX_BODY_BYTES)),
+            post(Analysis, analyses::analyse).with_bodies_up_to(analyses::MAX_BODY_BYTES),
         )
-        .route("/api/v1/me", get(identity::me).post(identity::rename))
-        .route("/api/v1/me/tokens/revoke", post(identity::revoke_tokens))
-        .route("/api/v1/guests", post(identity::create_guest))
-        .route("/api/v1/push", get(push::info).post(push::subscribe))
-        .route("/api/v1/push/{id}", delete(push::unsubscribe))
-        .route("/api/v1/seeks", get(seeks::list).post(seeks::create))
-        .route("/api/v1/seeks/{id}", get(seeks::get).delete(seeks::withdraw))
-        .route("/api/v1/seeks/{id}/accept", post(seeks::accept))
-        .layer(SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store")))
+        .route("/api/v1/me", get(Kept, identity::me).and(post(Play, identity::rename)))
+        .route("/api/v1/me/tokens/revoke", post(Play, identity::revoke_tokens))
+        .route("/api/v1/guests", post(Play, identity::create_guest))
+        .route("/api/v1/push", get(Kept, push::info).and(post(Play, push::subscribe)))
+        .route("/api/v1/push/{id}", delete(Play, push::unsubscribe))
+        .route("/api/v1/seeks", get(Read, seeks::list).and(post(Play, seeks::create)))
+        .route("/api/v1/seeks/{id}", get(Read, seeks::get).and(delete(Play, seeks::withdraw)))
+        .route("/api/v1/seeks/{id}/accept", post(Play, seeks::accept))
+        .within(|router| router.layer(no_store))
 }

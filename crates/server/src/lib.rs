@@ -13,6 +13,7 @@
 //! # }
 //! ```
 
+mod admission;
 mod analyses;
 mod backup;
 mod clock;

@@ -1,4 +1,4 @@
-//! Limits of what clients may do: rates and open sockets, counted per guest, address and subnet.
+//! Limits of what clients may do: rates, counted per guest, address and subnet, and connections.
 //!
 //! A guest costs nothing, so a quota per guest alone would be no limit: the address and its subnet
 //! are counted too. Every limit is counted by each node for itself.
@@ -132,15 +132,6 @@ impl LimitedAction {
     }
 }
 
-/// Maximum number of open sockets and streams of a guest.
-const MAX_GUEST_SOCKETS: usize = 40;
-/// Maximum number of open sockets and streams of an address.
-const MAX_ADDRESS_SOCKETS: usize = 200;
-/// Maximum number of open sockets and streams of a subnet.
-const MAX_SUBNET_SOCKETS: usize = 2000;
-/// How long a client with too many sockets is asked to wait.
-const SOCKET_RETRY: Duration = Duration::from_secs(10);
-
 /// A limit is exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LimitExceeded {
@@ -190,12 +181,12 @@ fn take<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> 
 
 /// The network that counts as one client: an IPv4 address, or the /64 that an IPv6 client has of
 /// its own.
-fn host(address: IpAddr) -> IpNet {
+pub(crate) fn host(address: IpAddr) -> IpNet {
     network(address, 32, 64)
 }
 
 /// The network around a client: the /24 of an IPv4 address, the /48 of an IPv6 address.
-fn subnet(address: IpAddr) -> IpNet {
+pub(crate) fn subnet(address: IpAddr) -> IpNet {
     network(address, 24, 48)
 }
 
@@ -231,14 +222,12 @@ impl OriginNames {
 /// The limits of a node.
 pub struct Limits {
     limiters: HashMap<LimitedAction, Limiter>,
-    guest_sockets: OpenCounts<GuestId>,
-    sockets: OpenCounts<IpNet>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
         let limiters = LimitedAction::ALL.map(|action| (action, Limiter::new(&action.rates()))).into();
-        Limits { limiters, guest_sockets: OpenCounts::default(), sockets: OpenCounts::default() }
+        Limits { limiters }
     }
 }
 
@@ -255,32 +244,6 @@ impl Limits {
     ) -> Result<(), LimitExceeded> {
         let Some(limiter) = self.limiters.get(&action) else { return Ok(()) };
         limiter.check(guest, address).inspect_err(|_| count_refusal(action.as_str()))
-    }
-
-    /// Counts a socket or stream as open until the permit is dropped. Programs on this machine,
-    /// which have no `address`, are not limited.
-    ///
-    /// # Errors
-    /// The guest, the address or its subnet has too many open.
-    pub fn open_socket(
-        &self,
-        guest: Option<&GuestId>,
-        address: Option<IpAddr>,
-    ) -> Result<SocketPermit, LimitExceeded> {
-        let Some(address) = address else { return Ok(SocketPermit { _guest: None, _network: None }) };
-        let full = || {
-            count_refusal("socket");
-            LimitExceeded { retry_after: SOCKET_RETRY }
-        };
-        let networks = [(host(address), MAX_ADDRESS_SOCKETS), (subnet(address), MAX_SUBNET_SOCKETS)];
-        let network = self.sockets.open(networks.into()).ok_or_else(full)?;
-        let guest = match guest {
-            Some(guest) => {
-                Some(self.guest_sockets.open([(guest.clone(), MAX_GUEST_SOCKETS)].into()).ok_or_else(full)?)
-            }
-            None => None,
-        };
-        Ok(SocketPermit { _guest: guest, _network: Some(network) })
     }
 
     /// Drops limiters that have not been used recently.
@@ -300,80 +263,50 @@ pub fn count_refusal(kind: &'static str) {
     metrics::counter!("rukh_refused_total", "limit" => kind).increment(1);
 }
 
-/// An open socket or stream; dropping it frees its place.
-#[derive(Debug)]
-pub struct SocketPermit {
-    _guest: Option<OpenPermit<GuestId>>,
-    _network: Option<OpenPermit<IpNet>>,
-}
-
-/// Numbers of open things by key.
-#[derive(Debug)]
-struct OpenCounts<K>(Arc<Mutex<HashMap<K, usize>>>);
-
-impl<K> Default for OpenCounts<K> {
-    fn default() -> OpenCounts<K> {
-        OpenCounts(Arc::default())
-    }
-}
-
-impl<K: Hash + Eq + Clone> OpenCounts<K> {
-    /// Opens one more under every key unless one of them has its maximum.
-    fn open(&self, keys: Vec<(K, usize)>) -> Option<OpenPermit<K>> {
-        let mut counts = locked(&self.0);
-        if keys.iter().any(|(key, most)| counts.get(key).is_some_and(|count| count >= most)) {
-            return None;
-        }
-        for (key, _) in &keys {
-            *counts.entry(key.clone()).or_default() += 1;
-        }
-        drop(counts);
-        Some(OpenPermit { counts: self.0.clone(), keys: keys.into_iter().map(|(key, _)| key).collect() })
-    }
-}
-
-fn locked<K>(counts: &Mutex<HashMap<K, usize>>) -> MutexGuard<'_, HashMap<K, usize>> {
-    counts.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// One open thing; dropping it closes it under all its keys.
-#[derive(Debug)]
-struct OpenPermit<K: Hash + Eq> {
-    counts: Arc<Mutex<HashMap<K, usize>>>,
-    keys: Vec<K>,
-}
-
-impl<K: Hash + Eq> Drop for OpenPermit<K> {
-    fn drop(&mut self) {
-        let mut counts = locked(&self.counts);
-        for key in &self.keys {
-            let is_last = counts.get_mut(key).is_some_and(|count| {
-                *count -= 1;
-                *count == 0
-            });
-            if is_last {
-                counts.remove(key);
-            }
-        }
-    }
-}
-
 /// Numbers of open connections by address and subnet.
 #[derive(Debug, Default)]
-pub struct ConnectionCounts(OpenCounts<IpNet>);
-
-/// A connection counted in [`ConnectionCounts`].
-#[derive(Debug)]
-pub struct CountedConnection {
-    _open: OpenPermit<IpNet>,
-}
+pub struct ConnectionCounts(Arc<Mutex<HashMap<IpNet, usize>>>);
 
 impl ConnectionCounts {
     /// Counts a connection of an address, of which there may be `per_address` and in its subnet
     /// `per_subnet`.
     pub fn open(&self, address: IpAddr, per_address: usize, per_subnet: usize) -> Option<CountedConnection> {
-        let keys = [(host(address), per_address), (subnet(address), per_subnet)];
-        Some(CountedConnection { _open: self.0.open(keys.into())? })
+        let networks = [(host(address), per_address), (subnet(address), per_subnet)];
+        let mut counts = locked(&self.0);
+        if networks.iter().any(|(network, most)| counts.get(network).is_some_and(|count| count >= most)) {
+            return None;
+        }
+        for (network, _) in networks {
+            *counts.entry(network).or_default() += 1;
+        }
+        drop(counts);
+        Some(CountedConnection { counts: self.0.clone(), networks: networks.map(|(network, _)| network) })
+    }
+}
+
+fn locked(counts: &Mutex<HashMap<IpNet, usize>>) -> MutexGuard<'_, HashMap<IpNet, usize>> {
+    counts.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A connection counted in [`ConnectionCounts`] until it is dropped.
+#[derive(Debug)]
+pub struct CountedConnection {
+    counts: Arc<Mutex<HashMap<IpNet, usize>>>,
+    networks: [IpNet; 2],
+}
+
+impl Drop for CountedConnection {
+    fn drop(&mut self) {
+        let mut counts = locked(&self.counts);
+        for network in &self.networks {
+            let is_last = counts.get_mut(network).is_some_and(|count| {
+                *count -= 1;
+                *count == 0
+            });
+            if is_last {
+                counts.remove(network);
+            }
+        }
     }
 }
 
@@ -432,23 +365,6 @@ mod tests {
         assert_eq!(subnet(ip("2001:db8:1:2::1")), subnet(ip("2001:db8:1:3::1")));
         assert_eq!(host(ip("::ffff:8.8.8.8")), host(ip("8.8.8.8")));
         assert_eq!(subnet(ip("8.8.8.8")), subnet(ip("8.8.8.9")));
-    }
-
-    #[test]
-    fn sockets_closed_free_their_places() {
-        let limits = Limits::default();
-        let guest = "abcdefgh23456789".parse().unwrap();
-        let open = |address: &str| limits.open_socket(Some(&guest), Some(ip(address)));
-        let mut held: Vec<_> = (0..40).map(|_| open("8.8.8.8").unwrap()).collect();
-        // A guest is one guest from wherever it comes.
-        assert!(open("9.9.9.9").is_err());
-        assert!(limits.open_socket(Some(&guest), None).is_ok(), "programs on this machine");
-        held.pop();
-        held.push(open("9.9.9.9").unwrap());
-        held.clear();
-        let others: Vec<_> =
-            (0..300).filter_map(|_| limits.open_socket(None, Some(ip("8.8.8.8"))).ok()).collect();
-        assert_eq!(others.len(), 200);
     }
 
     #[test]

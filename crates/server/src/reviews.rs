@@ -3,22 +3,20 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use rukh_lab::analysis::Analyser;
 use rukh_lab::review;
 use rukh_rules::Game;
 use serde_json::value::{RawValue, to_raw_value};
+use tokio::time::Instant;
 
+use crate::admission::{Admission, Owner, WorkClass};
 use crate::engine_pool::{EnginePool, SearchHandle, SeatOwner, StopFlag};
+use crate::error::ApiError;
 use crate::id::{GameId, GuestId};
 use crate::store::{Store, StoreError};
 use crate::wire::event::Seq;
 
-/// Reviews that may be under way or waiting for an engine.
-const MAX_RUNNING: usize = 64;
-/// When to ask again if there are as many.
-const RETRY_AFTER: Duration = Duration::from_secs(10);
 /// Size of the table of a search, in mebibytes.
 const TABLE_MEBIBYTES: usize = 8;
 /// Steps of the progress of a review.
@@ -43,14 +41,15 @@ type Progress = Arc<AtomicU32>;
 pub struct Reviews {
     pool: EnginePool,
     store: Store,
+    admission: Admission,
     running: Arc<Mutex<HashMap<GameId, Progress>>>,
 }
 
 impl Reviews {
-    /// Reviews by the engines of a pool.
+    /// Reviews by the engines of a pool, in the order of their line.
     #[must_use]
-    pub fn new(pool: EnginePool, store: Store) -> Reviews {
-        Reviews { pool, store, running: Arc::default() }
+    pub fn new(pool: EnginePool, store: Store, admission: Admission) -> Reviews {
+        Reviews { pool, store, admission, running: Arc::default() }
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<GameId, Progress>> {
@@ -71,24 +70,26 @@ impl Reviews {
         }))
     }
 
-    /// Has a game reviewed for a guest, unless that is under way.
+    /// Has a game reviewed for a guest, unless that is under way. It is broken off if somebody needs
+    /// its place who holds fewer.
     ///
     /// # Errors
-    /// When to ask again, if too many reviews are under way.
-    pub fn begin(&self, id: &GameId, game: Game, guest: GuestId) -> Result<(), Duration> {
+    /// Too many reviews are under way.
+    pub fn begin(&self, id: &GameId, game: Game, guest: GuestId, owner: &Owner) -> Result<(), ApiError> {
         let done = Progress::default();
-        {
+        let queued = {
             let mut running = self.running();
             if running.contains_key(id) {
                 return Ok(());
             }
-            if running.len() >= MAX_RUNNING {
-                return Err(RETRY_AFTER);
-            }
+            let queued = self.admission.join(WorkClass::Review, owner)?;
             running.insert(id.clone(), done.clone());
-        }
+            queued
+        };
         let entry = RunningEntry { reviews: self.clone(), id: id.clone() };
         tokio::spawn(async move {
+            // Whoever waits for the review sees that nobody has asked for it.
+            let Ok(_place) = queued.place().await else { return };
             // Dropped with this task when the server ends, which ends the search.
             let handle = SearchHandle::default();
             entry.reviews.run(&entry.id, game, SeatOwner::Guest(guest), done, handle.flag()).await;
@@ -98,7 +99,8 @@ impl Reviews {
 
     async fn run(&self, id: &GameId, game: Game, owner: SeatOwner, done: Progress, flag: StopFlag) {
         let seq = last_event(&game);
-        let permit = self.pool.acquire_for_review(owner).await;
+        let deadline = Instant::now() + WorkClass::Review.deadline();
+        let Some(permit) = self.pool.acquire_for_review(owner, deadline).await else { return };
         let found = self.pool.run(permit, flag, move |stop| {
             let settings = review::settings(game.ruleset(), TABLE_MEBIBYTES);
             let analyser = Analyser::new(game.ruleset().clone(), settings, None);

@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::admission::{Admission, Capacity};
 use crate::analyses::Analyses;
 use crate::clock::{self, random_id};
 use crate::config::Config;
@@ -122,13 +123,12 @@ impl Server {
             owner_check_interval: OWNER_CHECK_INTERVAL,
             watch_grace: config.watch_grace,
         };
-        if let Some(push) = &config.push {
-            warn_of_tests(push);
-        }
+        config.push.iter().for_each(warn_of_tests);
         let push = config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip();
         let (push_sender, push_task) = push;
-        let analyses = Analyses::new(engine_pool.clone());
-        let reviews = Reviews::new(engine_pool.clone(), store.clone());
+        let admission = Admission::new(Capacity::of_machine(engine_pool.seats()));
+        let analyses = Analyses::new(engine_pool.clone(), admission.clone());
+        let reviews = Reviews::new(engine_pool.clone(), store.clone(), admission.clone());
         let registry = GameRegistry::new(
             store,
             library.clone(),
@@ -153,8 +153,8 @@ impl Server {
             body_timeout: config.connections.body_timeout,
             metrics: metrics_recorder(),
             cards: http::Cards::default(),
-            downloads: http::Downloads::default(),
             pages: http::PageCache::default(),
+            admission,
             analyses,
             reviews,
             library,

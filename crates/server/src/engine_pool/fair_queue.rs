@@ -152,6 +152,11 @@ impl FairQueue {
         FairQueue { seats, busy: 0, classes: BTreeMap::new(), floor: Duration::ZERO, last_number: 0 }
     }
 
+    /// Number of seats.
+    pub(super) fn seats(&self) -> usize {
+        self.seats
+    }
+
     /// Joins the queue; the seat may be granted at once.
     pub(super) fn enter(&mut self, owner: SeatOwner, level: u8, class: CostClass, grant: Grant) -> Ticket {
         self.last_number += 1;

@@ -15,9 +15,10 @@ use super::client::Client;
 use super::extract::Json;
 use super::identity::Identity;
 use super::stream::KEEP_ALIVE_INTERVAL;
+use crate::admission::{Place, WorkClass};
 use crate::analyses::{AnalysisTask, RunningAnalysis};
 use crate::error::ApiError;
-use crate::limits::{LimitedAction, SocketPermit};
+use crate::limits::LimitedAction;
 use crate::wire::analysis::AnalysisRequest;
 
 /// Maximum size of a request's body, in bytes: about 5,000 events.
@@ -27,7 +28,7 @@ pub(super) const MAX_BODY_BYTES: usize = 256 * 1024;
 struct AnalysisReader {
     analysis: RunningAnalysis,
     shutting_down: watch::Receiver<bool>,
-    _permit: SocketPermit,
+    _socket: Place,
 }
 
 /// Analyses the position of a game.
@@ -39,16 +40,16 @@ pub(super) async fn analyse(
 ) -> Result<Response, ApiError> {
     let limits = state.registry.limits();
     limits.check(LimitedAction::Analysis, Some(&guest.id), client.address)?;
-    let permit = limits.open_socket(Some(&guest.id), client.address)?;
+    let owner = client.owner(Some(&guest.id));
+    let socket = state.admission.enter(WorkClass::Socket, &owner).await?;
     let library = state.library.clone();
     // A long game takes a while.
-    let replayed = tokio::task::spawn_blocking(move || AnalysisTask::new(request, &library));
-    let task = replayed.await.map_err(|_| ApiError::Panicked)??;
-    let busy = |retry_after| ApiError::EnginesBusy { retry_after };
+    let replay = move || AnalysisTask::new(request, &library);
+    let task = state.admission.compute(WorkClass::Ruleset, &owner, replay).await??;
     let reader = AnalysisReader {
-        analysis: state.analyses.begin(task, guest.id).map_err(busy)?,
+        analysis: state.analyses.begin(task, guest.id, &owner)?,
         shutting_down: state.shutting_down.clone(),
-        _permit: permit,
+        _socket: socket,
     };
     let lines = stream::unfold(reader, |mut reader| async move {
         let line = reader.next_line().await?;

@@ -9,13 +9,13 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_draw::{BoardDiagram, Rotation};
 use rukh_rules::{Game, Geometry};
-use tokio::sync::Semaphore;
 
 use super::AppState;
 use super::caching::{has_tag, tag_of};
 use super::client::Client;
 use super::extract::{Path, Query};
 use super::games::{self, MoveQuery};
+use crate::admission::{Place, WorkClass};
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::puzzles;
@@ -28,16 +28,9 @@ const MAX_KEPT: usize = 64;
 const CACHING: &str = "public, max-age=60";
 
 /// The cards that were asked for last.
+#[derive(Default)]
 pub struct Cards {
     kept: Mutex<VecDeque<(String, Bytes)>>,
-    /// One card is drawn at a time, so that cards never take more than one processor.
-    drawing: Semaphore,
-}
-
-impl Default for Cards {
-    fn default() -> Cards {
-        Cards { kept: Mutex::default(), drawing: Semaphore::new(1) }
-    }
 }
 
 impl Cards {
@@ -55,14 +48,17 @@ impl Cards {
         kept.truncate(MAX_KEPT);
     }
 
-    /// The PNG of an SVG with that tag.
-    async fn draw(&self, tag: &str, svg: String) -> Result<Bytes, ApiError> {
-        let _drawing = self.drawing.acquire().await.map_err(|_| ApiError::ShuttingDown)?;
+    /// The PNG of an SVG with that tag, for the holder of a place.
+    async fn draw(&self, place: Place, tag: &str, svg: String) -> Result<Bytes, ApiError> {
         // Another request may have drawn it meanwhile.
         if let Some(png) = self.get(tag) {
             return Ok(png);
         }
-        let drawn = tokio::task::spawn_blocking(move || rukh_draw::svg_to_png(&svg)).await;
+        let drawn = tokio::task::spawn_blocking(move || {
+            let _place = place;
+            rukh_draw::svg_to_png(&svg)
+        });
+        let drawn = drawn.await;
         let png = drawn.map_err(|_| ApiError::Panicked)?.map_err(|error| {
             tracing::error!(%error, "a card cannot be drawn");
             ApiError::Panicked
@@ -81,7 +77,9 @@ pub(super) async fn game(
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
+    let reading = state.admission.enter(WorkClass::Read, &client.owner(None)).await?;
     let game = query.position_of(games::export(&state, &id.parse()?).await?.game.game)?;
+    drop(reading);
     let svg = svg(BoardDiagram::of_game(&game), game.ruleset().geometry)?;
     respond(&state, client, svg, &headers).await
 }
@@ -138,7 +136,8 @@ async fn respond(
         Some(png) => png,
         None => {
             state.registry.limits().check(LimitedAction::Card, None, client.address)?;
-            state.cards.draw(&tag, svg).await?
+            let place = state.admission.enter(WorkClass::Picture, &client.owner(None)).await?;
+            state.cards.draw(place, &tag, svg).await?
         }
     };
     Ok((caching, [(header::CONTENT_TYPE, "image/png")], png).into_response())

@@ -12,6 +12,8 @@ use axum::response::Response;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 use super::AppState;
+use crate::admission::Owner;
+use crate::id::GuestId;
 
 /// Networks whose connections may say on whose behalf they come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,10 +98,16 @@ pub(super) async fn identify(
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let client = peer.map(|peer| Client::of(peer, request.headers(), &state.trusted_proxies));
     request.extensions_mut().insert(client.unwrap_or_default());
+    request.extensions_mut().insert(state.admission.clone());
     next.run(request).await
 }
 
 impl Client {
+    /// Who a request's work is counted for.
+    pub(super) fn owner(&self, guest: Option<&GuestId>) -> Owner {
+        Owner::new(guest, self.address)
+    }
+
     fn of(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProxies) -> Client {
         let peer = peer.to_canonical();
         if !trusted.contains(peer) {

@@ -1,9 +1,11 @@
 //! `/downloads/games.pgn` and `/downloads/games.jsonl`: the listed finished games of a search.
 //!
 //! Games are read from the store while they are sent, so a download takes the memory of one page of the
-//! search and of one game, however long it is and however slow its reader.
+//! search and of some games, however long it is. Its reader must be fast enough, and give way to
+//! somebody who has fewer downloads.
 
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,35 +13,35 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{Stream, TryStreamExt, stream};
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::{Instant, timeout};
 
 use super::AppState;
 use super::archive::GamesQuery;
 use super::client::Client;
 use super::extract::Query;
 use super::identity::Identity;
+use crate::admission::{Place, WorkClass};
 use crate::error::ApiError;
 use crate::game::GameRegistry;
-use crate::limits::{LimitExceeded, LimitedAction, count_refusal};
+use crate::limits::{LimitedAction, count_refusal};
 use crate::store::{FoundGame, GameSearch};
 
-/// Downloads at once: each replays its games, which takes half a processor.
-const MAX_DOWNLOADS: usize = 4;
-/// When to try again while there are as many.
-const RETRY: Duration = Duration::from_secs(30);
 /// Games of a page of the search.
 const PAGE: u32 = 50;
+/// How fast a reader must be.
+const PACE: Pace = Pace { grace: Duration::from_secs(20), throughput: 16 * 1024 };
 
-/// The places for downloads.
-pub struct Downloads(Arc<Semaphore>);
-
-impl Default for Downloads {
-    fn default() -> Downloads {
-        Downloads(Arc::new(Semaphore::new(MAX_DOWNLOADS)))
-    }
+/// The least speed of a reader.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    /// How long it is waited for before its speed counts.
+    grace: Duration,
+    /// Least bytes a second, on the mean of the time for which it is waited for.
+    throughput: u32,
 }
 
 /// The games as PGN.
@@ -53,13 +55,8 @@ pub(super) async fn pgn(
         true => pgn::format(record),
         false => format!("\n{}", pgn::format(record)),
     };
-    download(
-        &state,
-        client,
-        guest,
-        &query,
-        Format { name: "games.pgn", kind: "text/plain; charset=utf-8", write },
-    )
+    let format = Format { name: "games.pgn", kind: "text/plain; charset=utf-8", write };
+    download(&state, client, guest, &query, format).await
 }
 
 /// The games as the rules' own logs, one event a line.
@@ -71,7 +68,7 @@ pub(super) async fn jsonl(
 ) -> Result<Response, ApiError> {
     let write = |record: &Record, _: bool| record::format_jsonl(record);
     let kind = "application/x-ndjson; charset=utf-8";
-    download(&state, client, guest, &query, Format { name: "games.jsonl", kind, write })
+    download(&state, client, guest, &query, Format { name: "games.jsonl", kind, write }).await
 }
 
 /// A format of a download.
@@ -82,7 +79,7 @@ struct Format {
     write: fn(&Record, bool) -> String,
 }
 
-fn download(
+async fn download(
     state: &AppState,
     client: Client,
     guest: Option<Identity>,
@@ -93,10 +90,7 @@ fn download(
     // A file goes from hand to hand: what is not listed stays out of it for everyone.
     let search = GameSearch { with_private: false, count: PAGE, ..query.search(state, own.as_ref())? };
     state.registry.limits().check(LimitedAction::Download, None, client.address)?;
-    let permit = state.downloads.0.clone().try_acquire_owned().map_err(|_| {
-        count_refusal("download");
-        LimitExceeded { retry_after: RETRY }
-    })?;
+    let place = state.admission.enter(WorkClass::Download, &client.owner(None)).await?;
     let reader = GameReader {
         registry: state.registry.clone(),
         search,
@@ -106,18 +100,85 @@ fn download(
         is_first: true,
         write: format.write,
         shutting_down: state.shutting_down.clone(),
-        _permit: permit,
     };
-    let games = stream::try_unfold(reader, |mut reader| async move {
-        Ok::<_, ApiError>(reader.next().await?.map(|text| (text, reader)))
-    });
     let disposition = format!("attachment; filename=\"{}\"", format.name);
     let headers = [
         (header::CONTENT_TYPE, format.kind.to_owned()),
         (header::CONTENT_DISPOSITION, disposition),
         (header::CACHE_CONTROL, "no-store".to_owned()),
     ];
-    Ok((headers, Body::from_stream(games)).into_response())
+    let games = stream::try_unfold(reader, |mut reader| async move {
+        Ok::<_, ApiError>(reader.next().await?.map(|text| (text, reader)))
+    });
+    Ok((headers, Body::from_stream(sent(games, place, PACE))).into_response())
+}
+
+/// The games as they are read, by a task of their own that ends when its time is over: a reader that
+/// takes nothing would not even be noticed by a stream that is asked for more.
+fn sent(
+    games: impl Stream<Item = Result<Bytes, ApiError>> + Send + 'static,
+    place: Place,
+    pace: Pace,
+) -> impl Stream<Item = Result<Bytes, CutOff>> {
+    let (chunks, received) = mpsc::channel(1);
+    let (finished, end) = oneshot::channel();
+    tokio::spawn(async move {
+        let deadline = WorkClass::Download.deadline();
+        let read = tokio::select! {
+            read = timeout(deadline, send_games(games, &chunks, pace)) => read.unwrap_or(Err(CutOff::TooLong)),
+            () = place.gives_way() => Err(CutOff::GaveWay),
+            () = chunks.closed() => Err(CutOff::Left),
+        };
+        if let Err(reason @ (CutOff::TooLong | CutOff::TooSlow)) = &read {
+            count_refusal("slow_download");
+            tracing::debug!(%reason, "a download is cut off");
+        }
+        // Nobody may be left to hear of it.
+        let _ = finished.send(read);
+    });
+    stream::try_unfold((received, Some(end)), |(mut received, end)| async move {
+        if let Some(chunk) = received.recv().await {
+            return Ok(Some((chunk, (received, end))));
+        }
+        let Some(end) = end else { return Ok(None) };
+        end.await.unwrap_or(Err(CutOff::Left)).map(|()| None)
+    })
+}
+
+/// Sends the games to a reader that is fast enough.
+async fn send_games(
+    games: impl Stream<Item = Result<Bytes, ApiError>>,
+    chunks: &mpsc::Sender<Bytes>,
+    pace: Pace,
+) -> Result<(), CutOff> {
+    let (mut waited, mut sent) = (Duration::ZERO, 0_u64);
+    let mut games = pin!(games);
+    while let Some(text) = games.try_next().await? {
+        sent += text.len() as u64;
+        let allowed = pace.grace + Duration::from_secs(sent) / pace.throughput;
+        let since = Instant::now();
+        match timeout(allowed.saturating_sub(waited), chunks.send(text)).await {
+            Ok(Ok(())) => waited += since.elapsed(),
+            Ok(Err(_)) => return Err(CutOff::Left),
+            Err(_) => return Err(CutOff::TooSlow),
+        }
+    }
+    Ok(())
+}
+
+/// Why a download ends before its last game: its reader sees that the file is not whole.
+#[derive(Debug, thiserror::Error)]
+enum CutOff {
+    #[error("the reader is gone")]
+    Left,
+    #[error("the reader is too slow")]
+    TooSlow,
+    #[error("it took too long")]
+    TooLong,
+    #[error("somebody who has fewer downloads needs the place")]
+    GaveWay,
+    #[error(transparent)]
+    Failed(#[from] ApiError),
 }
 
 /// Reads the games of a search one by one.
@@ -131,7 +192,6 @@ struct GameReader {
     is_first: bool,
     write: fn(&Record, bool) -> String,
     shutting_down: watch::Receiver<bool>,
-    _permit: OwnedSemaphorePermit,
 }
 
 impl GameReader {
@@ -169,5 +229,88 @@ impl GameReader {
             self.page = page.into();
         }
         Ok(self.page.pop_front())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::Bytes;
+    use futures_util::{Stream, StreamExt, stream};
+    use tokio::time::sleep;
+
+    use super::{CutOff, Pace, sent};
+    use crate::admission::{Admission, Capacity, Owner, WorkClass};
+    use crate::error::ApiError;
+
+    fn owner(address: &str) -> Owner {
+        Owner::new(None, Some(address.parse().unwrap()))
+    }
+
+    fn games(number: usize) -> impl Stream<Item = Result<Bytes, ApiError>> + Send {
+        stream::iter((0..number).map(|_| Ok(Bytes::from_static(&[b'g'; 1024]))))
+    }
+
+    fn admission() -> Admission {
+        Admission::new(Capacity { cores: 2, seats: 1 })
+    }
+
+    const PATIENT: Pace = Pace { grace: Duration::from_secs(60), throughput: 1 };
+    const STRICT: Pace = Pace { grace: Duration::from_millis(100), throughput: 1024 * 1024 };
+
+    /// Two downloads of an address whose readers take nothing.
+    #[tokio::test]
+    async fn download_that_nobody_reads_is_cut_off_and_frees_its_place() {
+        let admission = admission();
+        let mut held = Vec::new();
+        for pace in [STRICT, PATIENT] {
+            let place = admission.enter(WorkClass::Download, &owner("8.8.8.8")).await.unwrap();
+            held.push(Box::pin(sent(games(usize::MAX), place, pace)));
+        }
+        assert!(admission.enter(WorkClass::Download, &owner("8.8.8.8")).await.is_err(), "an address has two");
+        assert!(admission.enter(WorkClass::Download, &owner("9.9.9.9")).await.is_ok());
+        while admission.enter(WorkClass::Download, &owner("8.8.8.8")).await.is_err() {
+            sleep(Duration::from_millis(20)).await;
+        }
+        let rest: Vec<_> = held.remove(0).collect().await;
+        assert!(matches!(rest.last(), Some(Err(CutOff::TooSlow))), "its reader sees that it is not whole");
+        assert!(rest.len() < 30, "{}", rest.len());
+    }
+
+    /// Its bytes come too slowly on the mean, though each comes soon.
+    #[tokio::test]
+    async fn download_read_by_drops_is_cut_off() {
+        let place = admission().enter(WorkClass::Download, &owner("8.8.8.8")).await.unwrap();
+        let mut read = Box::pin(sent(games(usize::MAX), place, STRICT));
+        loop {
+            match read.next().await {
+                Some(Ok(_)) => sleep(Duration::from_millis(20)).await,
+                end => break assert!(matches!(end, Some(Err(CutOff::TooSlow)))),
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn download_read_in_time_is_whole() {
+        let place = admission().enter(WorkClass::Download, &owner("8.8.8.8")).await.unwrap();
+        let chunks: Vec<_> = sent(games(2000), place, PATIENT).collect().await;
+        assert_eq!(chunks.into_iter().map(|chunk| chunk.unwrap().len()).sum::<usize>(), 2000 * 1024);
+    }
+
+    /// All places are one subnet's, as far as it may hold, and others'; the newcomer comes in.
+    #[tokio::test]
+    async fn download_of_the_owner_with_most_gives_way() {
+        let admission = admission();
+        let mut held = Vec::new();
+        for number in 0..16_u8 {
+            let address = format!("10.0.{}.{}", number / 4, number % 4);
+            let place = admission.enter(WorkClass::Download, &owner(&address)).await.unwrap();
+            held.push(Box::pin(sent(games(usize::MAX), place, PATIENT)));
+        }
+        let newcomer = admission.enter(WorkClass::Download, &owner("9.9.9.9")).await;
+        assert!(newcomer.is_ok(), "{newcomer:?}");
+        let last: Vec<_> = held.pop().unwrap().collect().await;
+        assert!(matches!(last.last(), Some(Err(CutOff::GaveWay))));
     }
 }

@@ -44,6 +44,7 @@ pub(super) async fn metrics(State(state): State<Arc<AppState>>) -> Response {
     metrics::gauge!("rukh_games_in_memory").set(state.registry.count() as f64);
     metrics::gauge!("rukh_connections").set(state.gate.count() as f64);
     metrics::gauge!("rukh_connections_max").set(state.gate.max() as f64);
+    state.admission.report();
     state.metrics.run_upkeep();
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], state.metrics.render()).into_response()
 }

@@ -1,7 +1,6 @@
 //! `/api/v1/puzzles`: positions with one solution.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -15,6 +14,7 @@ use super::caching::has_tag;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
+use crate::admission::WorkClass;
 use crate::clock;
 use crate::engine_pool::{SearchHandle, SeatOwner, SeatRequest, TaskKind};
 use crate::error::ApiError;
@@ -22,8 +22,6 @@ use crate::lessons::FixedJson;
 use crate::limits::LimitedAction;
 use crate::puzzles::{self, KnownPuzzle, PuzzleFilter, WrongMove, WrongMoveError};
 
-/// Time in which a refutation is computed, the wait for a seat included.
-const DEADLINE: Duration = Duration::from_secs(8);
 /// Level whose searches cost about as much as a refutation: it decides the place in the queue.
 const LEVEL: u8 = 5;
 
@@ -125,11 +123,13 @@ pub(super) async fn refutation(
     }
     let guest = guest.map(|Identity(guest)| guest.id);
     state.registry.limits().check(LimitedAction::Refutation, guest.as_ref(), client.address)?;
+    let deadline = Instant::now() + WorkClass::Refutation.deadline();
+    let _place = state.admission.enter(WorkClass::Refutation, &client.owner(guest.as_ref())).await?;
     let request = SeatRequest {
         kind: TaskKind::Turn,
         owner: guest.map_or(SeatOwner::Unknown, SeatOwner::Guest),
         level: LEVEL,
-        deadline: Some(Instant::now() + DEADLINE),
+        deadline: Some(deadline),
     };
     let pool = state.registry.engine_pool();
     let permit = pool.acquire(&request).await;

@@ -11,6 +11,7 @@ use super::client::Client;
 use super::extract::{Json, Path};
 use super::games::export;
 use super::identity::Identity;
+use crate::admission::WorkClass;
 use crate::error::ApiError;
 use crate::id::GameId;
 use crate::limits::LimitedAction;
@@ -36,6 +37,8 @@ pub(super) async fn create(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let id: GameId = id.parse()?;
+    let owner = client.owner(Some(&guest.id));
+    let reading = state.admission.enter(WorkClass::Read, &owner).await?;
     let game = export(&state, &id).await?.game.game;
     if game.outcome().is_none() {
         let message = "only a finished game can be reviewed".to_owned();
@@ -45,8 +48,8 @@ pub(super) async fn create(
         return Ok(answer);
     }
     state.registry.limits().check(LimitedAction::Review, Some(&guest.id), client.address)?;
-    let busy = |retry_after| ApiError::EnginesBusy { retry_after };
-    state.reviews.begin(&id, game, guest.id).map_err(busy)?;
+    drop(reading);
+    state.reviews.begin(&id, game, guest.id, &owner)?;
     Ok(running(0.0))
 }
 

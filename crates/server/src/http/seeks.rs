@@ -16,6 +16,7 @@ use super::identity::Identity;
 use super::middleware::CreationQuota;
 use super::socket::{IDLE_TIMEOUT, MessageBudget, PING_INTERVAL};
 use super::websocket::{ClientSocket, SocketUpgrade};
+use crate::admission::WorkClass;
 use crate::error::ApiError;
 use crate::game::CloseCode;
 use crate::wire::seek::SeekList;
@@ -90,11 +91,11 @@ pub(super) async fn lobby(
     upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
     let guest = guest.map(|guest| guest.0);
-    let permit =
-        state.registry.limits().open_socket(guest.as_ref().map(|guest| &guest.id), client.address)?;
+    let owner = client.owner(guest.as_ref().map(|guest| &guest.id));
+    let place = state.admission.enter(WorkClass::Socket, &owner).await?;
     Ok(upgrade.accept(async move |socket| {
         run_lobby(state, guest, query, socket).await;
-        drop(permit);
+        drop(place);
     }))
 }
 

@@ -17,6 +17,7 @@ use super::extract::{Path, Query};
 use super::games::{is_rematch, visitor};
 use super::identity::Identity;
 use super::websocket::{ClientSocket, SocketUpgrade};
+use crate::admission::WorkClass;
 use crate::clock;
 use crate::error::ApiError;
 use crate::game::{
@@ -59,10 +60,10 @@ pub(super) async fn open(
     upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
     let visitor = visitor(guest);
-    let permit = state.registry.limits().open_socket(visitor.id(), client.address)?;
+    let place = state.admission.enter(WorkClass::Socket, &client.owner(visitor.id())).await?;
     Ok(upgrade.accept(async move |socket| {
         run_socket(state, (id, after), visitor, client, socket).await;
-        drop(permit);
+        drop(place);
     }))
 }
 

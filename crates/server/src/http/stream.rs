@@ -17,9 +17,9 @@ use super::extract::{Path, Query};
 use super::games::visitor;
 use super::identity::Identity;
 use super::socket::ResumeQuery;
+use crate::admission::{Place, WorkClass};
 use crate::error::ApiError;
 use crate::game::{ActorCommand, Packet, Subscription};
-use crate::limits::SocketPermit;
 
 /// Interval of keep-alive lines on a silent stream.
 pub(super) const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
@@ -31,7 +31,7 @@ struct StreamReader {
     shutting_down: watch::Receiver<bool>,
     is_first: bool,
     is_over: bool,
-    _permit: SocketPermit,
+    _socket: Place,
 }
 
 impl Drop for StreamReader {
@@ -50,7 +50,7 @@ pub(super) async fn open(
     Query(ResumeQuery { after }): Query<ResumeQuery>,
 ) -> Result<Response, ApiError> {
     let visitor = visitor(guest);
-    let permit = state.registry.limits().open_socket(visitor.id(), client.address)?;
+    let socket = state.admission.enter(WorkClass::Socket, &client.owner(visitor.id())).await?;
     let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
     let (joined, actor) = state.registry.ask(&id.parse()?, command).await?;
     let draining = state.shutting_down.clone();
@@ -60,7 +60,7 @@ pub(super) async fn open(
         shutting_down: draining,
         is_first: true,
         is_over: false,
-        _permit: permit,
+        _socket: socket,
     };
     let lines = stream::unfold(reader, |mut reader| async move {
         let lines = reader.next().await?;

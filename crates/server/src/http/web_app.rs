@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::get;
 
 use self::address::Page;
 use self::asset::{HASHED_PREFIX, REVALIDATE};
 use self::head::Head;
 use super::AppState;
 use super::caching::{has_tag, weak_tag_of};
+use super::client::Client;
+use super::doors::{Routes, get};
+use crate::admission::WorkClass;
 use crate::error::ApiError;
 
 mod address;
@@ -40,26 +41,28 @@ const MISSING_APP_PAGE: &str = "<!doctype html><html lang=\"en\"><head><meta cha
 pub use library::PageCache;
 
 /// The pages, and what search engines ask for.
-pub(super) fn pages() -> Router<Arc<AppState>> {
-    let router =
-        Router::new().route("/robots.txt", get(crawler::robots)).route("/sitemap.xml", get(crawler::sitemap));
-    let router = router.route("/downloads/{name}", get(library::download));
-    Page::ALL.into_iter().fold(router, |router, (page, route)| {
+pub(super) fn pages() -> Routes {
+    let routes = Routes::default()
+        .route("/robots.txt", get(WorkClass::Kept, crawler::robots))
+        .route("/sitemap.xml", get(WorkClass::Ruleset, crawler::sitemap))
+        .route("/downloads/{name}", get(WorkClass::Ruleset, library::download));
+    Page::ALL.into_iter().fold(routes, |routes, (page, route)| {
         if page.component() == LIBRARY {
             let answer = move |State(state): State<Arc<AppState>>,
                                parameters: Result<Path<Vec<(String, String)>>, PathRejection>,
+                               client: Client,
                                RawQuery(query): RawQuery,
                                headers: HeaderMap| async move {
-                library::answer(&state, (page, route), parameters, query.as_deref(), &headers).await
+                library::answer(&state, (page, route), (client, parameters), query.as_deref(), &headers).await
             };
-            return router.route(route, get(answer));
+            return routes.route(route, get(page.work(), answer));
         }
         let answer = move |State(state): State<Arc<AppState>>,
                            id: Result<Path<String>, PathRejection>,
                            headers: HeaderMap| {
             async move { answer(&state, (page, route), id, &headers).await }
         };
-        router.route(route, get(answer))
+        routes.route(route, get(page.work(), answer))
     })
 }
 

@@ -1,5 +1,7 @@
 //! Analyses of positions.
 
+use std::time::Duration;
+
 use rukh_lab::search_info::{FaceEval, SearchInfo};
 use rukh_rules::Event;
 use schemars::JsonSchema;
@@ -61,6 +63,18 @@ pub enum AnalysisMessage {
         /// The faces, in their order.
         faces: Vec<FaceEval>,
     },
+    /// The last line: there is no engine for it, as somebody else who has fewer analyses is served.
+    Busy {
+        /// Seconds after which to ask again.
+        retry_after: u64,
+    },
     /// The last line: the search has come to its end. A response without it was broken off.
     End,
+}
+
+impl AnalysisMessage {
+    /// That there is no engine, and when to ask again.
+    pub(crate) fn busy(retry_after: Option<Duration>) -> AnalysisMessage {
+        AnalysisMessage::Busy { retry_after: retry_after.map_or(1, |wait| wait.as_secs().max(1)) }
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use rukh_server::Config;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -41,9 +42,18 @@ struct Reading {
 
 impl Reading {
     async fn open(host: &Host, person: &Person, body: &Value) -> Reading {
+        Reading::open_at(host, person, "", body).await
+    }
+
+    /// As a proxy reports a reader at an address.
+    async fn open_at(host: &Host, person: &Person, address: &str, body: &Value) -> Reading {
         let mut stream = TcpStream::connect(host.address).await.unwrap();
         let body = body.to_string();
-        let headers = format!("content-type: application/json\r\n{}", person.header());
+        let forwarded = match address {
+            "" => String::new(),
+            address => format!("x-forwarded-for: {address}\r\n"),
+        };
+        let headers = format!("content-type: application/json\r\n{forwarded}{}", person.header());
         // HTTP/1.0 has no chunks.
         let request =
             format!("POST {PATH} HTTP/1.0\r\n{headers}content-length: {}\r\n\r\n{body}", body.len());
@@ -204,9 +214,9 @@ async fn analyses_of_a_guest_are_bounded_until_they_are_closed() {
         assert!(reading.has_within(TIMEOUT, "limit").await, "{}", reading.text);
         open.push(reading);
     }
-    let busy = host.post(PATH, &body).await;
-    assert_eq!((busy.status, busy.json()["error"]["code"].clone()), (503, json!("engines_busy")));
-    assert!(busy.head.contains("retry-after: 5"), "{}", busy.head);
+    let fifth = host.post(PATH, &body).await;
+    assert_eq!((fifth.status, fifth.json()["error"]["code"].clone()), (429, json!("too_fast")));
+    assert!(fifth.head.contains("retry-after: 5"), "{}", fifth.head);
     let mut other = Reading::open(&host, &host.person("Sara").await, &body).await;
     assert!(other.has_within(TIMEOUT, "limit").await, "others are served: {}", other.text);
     drop(open);
@@ -218,6 +228,39 @@ async fn analyses_of_a_guest_are_bounded_until_they_are_closed() {
         }
         assert!(closed.elapsed() < Duration::from_secs(10), "{}", again.text);
     }
+}
+
+/// Asks for four analyses for each guest, each at its address, all at the same time; returns those that
+/// are under way.
+async fn crowd(host: &Host, guests: &[(Person, String)], body: &Value) -> Vec<Reading> {
+    let asked = guests.iter().flat_map(|guest| [guest; 4]).map(async |(guest, address)| {
+        let mut reading = Reading::open_at(host, guest, address, body).await;
+        let is_begun = reading.has_within(TIMEOUT, "limit").await;
+        let is_refused = reading.text.contains(" 429 ") || reading.text.contains(" 503 ");
+        assert!(is_begun || is_refused, "{}", reading.text);
+        is_begun.then_some(reading)
+    });
+    join_all(asked).await.into_iter().flatten().collect()
+}
+
+/// Sixteen guests of one address, each with as many analyses as a guest may have, and as many at other
+/// addresses as fill the line: a newcomer has its own all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn analyses_of_a_crowd_leave_room_for_a_newcomer() {
+    let storage = TestStorage::new();
+    let host = host_of_one_seat(&storage).await;
+    let body = from_start("shatranj", json!([]), 1);
+    let (mut neighbours, mut others) = (Vec::new(), Vec::new());
+    for number in 0..16 {
+        neighbours.push((host.person("Crowd").await, "8.8.8.8".to_owned()));
+        others.push((host.person("Crowd").await, format!("10.{}.0.1", number / 2)));
+    }
+    let of_one = crowd(&host, &neighbours, &body).await;
+    assert!((12..32).contains(&of_one.len()), "one address holds its share: {}", of_one.len());
+    let _of_many = crowd(&host, &others, &body).await;
+    let newcomer = host.person("Sara").await;
+    let mut reading = Reading::open_at(&host, &newcomer, "9.9.9.9", &body).await;
+    assert!(reading.has_within(TIMEOUT, r#""depth":1,"#).await, "{}", reading.text);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -39,6 +39,37 @@ async fn page_is_written_in_the_language_that_is_asked_for() {
     host.stop().await;
 }
 
+/// Nobody has a page written anew by spelling its address in another way.
+#[tokio::test(flavor = "multi_thread")]
+async fn page_of_rules_is_the_same_however_they_are_spelled() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let ruleset = rukh_rules::Ruleset::named("senterej").unwrap();
+    let [first, second] = &ruleset.options[..2] else { panic!("two options") };
+    let (usual, other) =
+        (&first.default, second.choices.iter().find(|one| one.id != second.default).unwrap());
+    let (first, second, other) = (&first.key, &second.key, &other.id);
+    let canonical = host.get(&format!("/library/senterej%5B{second}%3D{other}%5D")).await;
+    assert_eq!(canonical.status, 200);
+    for spelling in [
+        format!("senterej[{first}={usual},{second}={other}]"),
+        format!("senterej[{second}={other}, {first}={usual}]"),
+        format!("senterej[ {second} = {other} ]"),
+        format!("SENTEREJ[{second}={other}]"),
+    ] {
+        let path: String = spelling.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let page = host.get(&format!("/library/{path}")).await;
+        assert_eq!(page.status, 200, "{spelling}");
+        assert!(page.body == canonical.body, "{spelling} is another page");
+        assert_eq!(header(&page.head, "etag"), header(&canonical.head, "etag"), "{spelling}");
+    }
+    for wrong in ["senterej[nothing=1]", "senterej[", "nothing[a=b]"] {
+        let path: String = wrong.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        assert_eq!(host.get(&format!("/library/{path}")).await.status, 404, "{wrong}");
+    }
+    host.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn form_of_two_rulesets_leads_to_their_comparison() {
     let storage = TestStorage::new();

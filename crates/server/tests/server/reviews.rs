@@ -2,10 +2,12 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
+use rukh_server::Config;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use crate::host::{Host, TestStorage, human, on_both};
+use crate::host::{Host, TestStorage, config, human, on_both};
 
 on_both! {
     review_is_computed_once_and_stored
@@ -91,4 +93,25 @@ async fn review_of_a_werera_has_its_course(storage: TestStorage) {
     let course = review["werera"].as_array().expect("a course");
     assert_eq!(course.iter().map(|point| point["seq"].as_u64().unwrap()).collect::<Vec<_>>(), [1, 2, 3]);
     assert!(course.iter().all(|point| point["time"].is_u64() && point["expected"].is_f64()), "{course:?}");
+}
+
+/// The reviews of an address wait behind themselves: another address is not refused for them.
+#[tokio::test(flavor = "multi_thread")]
+async fn reviews_of_an_address_leave_room_for_others() {
+    let storage = TestStorage::new();
+    let host = Host::start_with(Config { engine_threads: Some(1), ..config(&storage) }).await;
+    let mut asked = Vec::new();
+    for _ in 0..17 {
+        let game = resigned(&host, "shatranj", &["a2a3", "h7h6", "b2b3", "g7g6"]).await;
+        asked.push((format!("/api/v1/games/{game}/review"), host.person("Crowd").await.header()));
+    }
+    let (newcomer, header) = asked.pop().unwrap();
+    let of_one = asked.iter().map(async |(path, header)| {
+        host.ask("POST", path, &format!("x-forwarded-for: 8.8.8.8\r\n{header}"), "").await.status
+    });
+    let statuses = join_all(of_one).await;
+    let accepted = statuses.iter().filter(|status| **status == 202).count();
+    assert!((12..16).contains(&accepted) && statuses.contains(&429), "{statuses:?}");
+    let headers = format!("x-forwarded-for: 9.9.9.9\r\n{header}");
+    assert_eq!(host.ask("POST", &newcomer, &headers, "").await.status, 202);
 }

@@ -2,6 +2,8 @@
 
 use rukh_library::encoded_segment;
 
+use crate::admission::WorkClass;
+
 /// A page of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(in crate::http) enum Page {
@@ -150,6 +152,44 @@ impl Page {
             Page::Help => "Help",
             Page::Privacy => "Privacy",
             Page::Api => "Api",
+        }
+    }
+
+    /// The work that its head needs, or all of it where the server writes the page.
+    pub(super) fn work(self) -> WorkClass {
+        match self {
+            Page::Game
+            | Page::Replay
+            | Page::Verify
+            | Page::Challenge
+            | Page::Review
+            | Page::Player
+            | Page::Embed => WorkClass::Read,
+            Page::New | Page::Lesson | Page::Puzzle => WorkClass::Ruleset,
+            Page::Library
+            | Page::Rules
+            | Page::Sheet
+            | Page::Compare
+            | Page::Comparison
+            | Page::Sources
+            | Page::Evidence
+            | Page::Disputes
+            | Page::Map
+            | Page::Timeline
+            | Page::Squares
+            | Page::Downloads => WorkClass::Page,
+            Page::Home
+            | Page::Learn
+            | Page::Play
+            | Page::Analysis
+            | Page::Puzzles
+            | Page::Games
+            | Page::Settings
+            | Page::Languages
+            | Page::About
+            | Page::Help
+            | Page::Privacy
+            | Page::Api => WorkClass::Kept,
         }
     }
 
