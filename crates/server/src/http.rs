@@ -19,7 +19,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 pub use cards::Cards;
-pub use client::{TrustedProxies, TrustedProxyError};
+pub use client::{TrustedProxies, TrustedProxyError, UnnamedClients};
 use doors::{Routes, delete, get, post};
 pub use hosts::AllowedHosts;
 pub use web_app::PageCache;
@@ -82,6 +82,8 @@ pub struct AppState {
     pub origins: OriginNames,
     /// When the keys of tokens were last read.
     pub keys_read: Mutex<Instant>,
+    /// Whether a proxy names no clients.
+    pub unnamed: UnnamedClients,
     /// Proxies that may say on whose behalf they connect.
     pub trusted_proxies: TrustedProxies,
     /// The connections.

@@ -155,6 +155,7 @@ impl Server {
             cards: http::Cards::default(),
             pages: http::PageCache::default(),
             admission,
+            unnamed: http::UnnamedClients::default(),
             analyses,
             reviews,
             library,

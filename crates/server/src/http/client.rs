@@ -2,16 +2,19 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 use super::AppState;
+use super::middleware::HEALTH_PATHS;
 use crate::admission::Owner;
 use crate::id::GuestId;
 
@@ -79,6 +82,49 @@ pub(super) struct Client {
     pub(super) is_local: bool,
     /// Whether the client speaks TLS to a trusted proxy.
     pub(super) is_https: bool,
+    /// Whether it comes through a trusted proxy that does not say for whom: all its clients count as
+    /// one.
+    pub(super) is_unnamed: bool,
+}
+
+/// Whether requests come through a proxy that names no client.
+#[derive(Debug, Default)]
+pub struct UnnamedClients(Mutex<Option<UnnamedSeen>>);
+
+/// When such requests were seen, and when that was last written to the log.
+#[derive(Debug, Clone, Copy)]
+struct UnnamedSeen {
+    last: Instant,
+    logged: Instant,
+}
+
+/// How often the log says that a proxy names no client.
+const UNNAMED_LOG_INTERVAL: Duration = Duration::from_secs(3600);
+/// For how long `/readyz` says so.
+const UNNAMED_NOTICE: Duration = Duration::from_secs(600);
+
+impl UnnamedClients {
+    /// Notes a request, and warns the operator.
+    fn note(&self, headers: &HeaderMap) {
+        metrics::counter!("rukh_unnamed_clients_total").increment(1);
+        let now = Instant::now();
+        let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let logged = seen.map(|seen| seen.logged).filter(|logged| now - *logged < UNNAMED_LOG_INTERVAL);
+        if logged.is_none() {
+            let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+            tracing::warn!(
+                host,
+                "a proxy sends neither X-Forwarded-For nor Forwarded: everybody behind it counts as one client"
+            );
+        }
+        *seen = Some(UnnamedSeen { last: now, logged: logged.unwrap_or(now) });
+    }
+
+    /// Whether there were such requests lately.
+    pub(super) fn is_recent(&self) -> bool {
+        let seen = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.is_some_and(|seen| seen.last.elapsed() < UNNAMED_NOTICE)
+    }
 }
 
 impl<S: Sync> FromRequestParts<S> for Client {
@@ -89,7 +135,7 @@ impl<S: Sync> FromRequestParts<S> for Client {
     }
 }
 
-/// Finds out who the client of a request is.
+/// Finds out who the client of a request is, and gives it the lines that its work waits in.
 pub(super) async fn identify(
     State(state): State<Arc<AppState>>,
     mut request: Request,
@@ -97,7 +143,11 @@ pub(super) async fn identify(
 ) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let client = peer.map(|peer| Client::of(peer, request.headers(), &state.trusted_proxies));
-    request.extensions_mut().insert(client.unwrap_or_default());
+    let client = client.unwrap_or_default();
+    if client.is_unnamed && !HEALTH_PATHS.contains(&request.uri().path()) {
+        state.unnamed.note(request.headers());
+    }
+    request.extensions_mut().insert(client);
     request.extensions_mut().insert(state.admission.clone());
     next.run(request).await
 }
@@ -111,21 +161,45 @@ impl Client {
     fn of(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProxies) -> Client {
         let peer = peer.to_canonical();
         if !trusted.contains(peer) {
-            return Client { address: Some(peer), is_local: peer.is_loopback(), is_https: false };
+            let is_local = peer.is_loopback();
+            return Client { address: Some(peer), is_local, is_https: false, is_unnamed: false };
         }
         let forwarded = forwarded_elements(headers);
         let chains = [x_forwarded_for(headers), parameters(&forwarded, "for")];
         let mut found =
             chains.iter().filter(|chain| !chain.is_empty()).map(|chain| client_of(chain, trusted));
         let address = match (found.next(), found.next()) {
-            (None, _) => Some(peer).filter(|peer| !peer.is_loopback()),
+            (None, _) => Some(peer).filter(|peer| !peer.is_loopback() || is_proxied(headers)),
             (Some(client), None) => Some(client.unwrap_or(peer)),
             // A proxy that writes one of the headers may pass the other on as the client sent it.
             (Some(one), Some(other)) => Some(one.filter(|_| one == other).unwrap_or(peer)),
         };
-        let is_local = peer.is_loopback() && address.is_none();
-        Client { address, is_local, is_https: is_https(headers, &forwarded) }
+        let is_named = chains.iter().any(|chain| !chain.is_empty());
+        Client {
+            address,
+            is_local: peer.is_loopback() && !is_named,
+            is_https: is_https(headers, &forwarded),
+            is_unnamed: !is_named && is_proxied(headers),
+        }
     }
+}
+
+/// Whether a request without the address of its client comes through a proxy all the same: it has a
+/// header that only proxies write, or asks for another host than this machine, or comes from a page of
+/// one. A program on this machine calls it by its address or `localhost`.
+fn is_proxied(headers: &HeaderMap) -> bool {
+    const OF_PROXIES: [&str; 4] = ["via", "x-real-ip", "x-forwarded-host", "x-forwarded-proto"];
+    let is_elsewhere = |name: &HeaderName| {
+        let text = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let authority = text.split_once("://").map_or(text, |(_, rest)| rest);
+        let host = authority.parse::<Authority>().ok().map(|authority| authority.host().to_ascii_lowercase());
+        host.is_some_and(|host| {
+            let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+            host != "localhost" && !host.ends_with(".localhost") && address.is_err()
+        })
+    };
+    OF_PROXIES.iter().any(|name| headers.contains_key(*name))
+        || [header::HOST, header::ORIGIN].iter().any(is_elsewhere)
 }
 
 /// The client of a chain of proxies, nearest last: the first from the right that is not trusted.
@@ -232,6 +306,31 @@ mod tests {
         assert_eq!(address("::ffff:127.0.0.1", &[], &[]), None);
         assert_eq!(address("::1", &[], &[]), None);
         assert_eq!(address("10.0.0.5", &[], &["10.0.0.5"]), some("10.0.0.5"));
+    }
+
+    /// A proxy whose settings were forgotten makes its clients one, not programs without limits.
+    #[test]
+    fn clients_of_a_proxy_that_names_none_are_one() {
+        let signs = [
+            ("host", "rukh.example"),
+            ("host", "Rukh.Example:443"),
+            ("origin", "https://rukh.example"),
+            ("x-forwarded-proto", "https"),
+            ("x-real-ip", "9.9.9.9"),
+            ("via", "1.1 proxy"),
+        ];
+        for sign in signs {
+            let found = client("127.0.0.1", &[sign], &[]);
+            assert_eq!((found.address, found.is_unnamed), ("127.0.0.1".parse().ok(), true), "{sign:?}");
+            assert!(client("10.0.0.5", &[sign], &["10.0.0.0/8"]).is_unnamed, "{sign:?}");
+            let named = client("127.0.0.1", &[sign, ("x-forwarded-for", "9.9.9.9")], &[]);
+            assert_eq!((named.address, named.is_unnamed), ("9.9.9.9".parse().ok(), false), "{sign:?}");
+        }
+        for host in ["localhost:7878", "127.0.0.1:7878", "[::1]:7878", "rukh.localhost", "192.168.1.5:7878"] {
+            let found = client("127.0.0.1", &[("host", host), ("origin", "http://localhost:5173")], &[]);
+            assert_eq!((found.address, found.is_unnamed), (None, false), "{host}");
+        }
+        assert!(!client("8.8.8.8", &[("host", "rukh.example")], &[]).is_unnamed, "it is no proxy of ours");
     }
 
     #[test]

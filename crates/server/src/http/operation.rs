@@ -32,6 +32,9 @@ pub(super) async fn readiness(State(state): State<Arc<AppState>>) -> Response {
             (StatusCode::SERVICE_UNAVAILABLE, "other nodes consider this node dead\n").into_response()
         }
         Ok(()) => match state.registry.unreachable_nodes() {
+            nodes if nodes.is_empty() && state.unnamed.is_recent() => {
+                "ready, but a proxy names no clients: everybody behind it counts as one\n".into_response()
+            }
             nodes if nodes.is_empty() => "ready\n".into_response(),
             nodes => format!("degraded: no way over HTTP to {}\n", nodes.join(", ")).into_response(),
         },

@@ -355,3 +355,25 @@ impl TestSocket {
         TestSocket::of_request(request, person, path).await
     }
 }
+
+/// A proxy whose settings were forgotten: everybody behind it is one client, and the operator hears of
+/// it.
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_of_a_proxy_that_names_none_are_limited_together() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    assert_eq!(host.get("/readyz").await.body, "ready\n");
+    let mut is_refused = false;
+    for _ in 0..3000 {
+        let reply = host.ask("GET", "/api/v1/levels", "x-forwarded-proto: https\r\n", "").await;
+        is_refused = reply.status == 429;
+        if is_refused {
+            break;
+        }
+    }
+    assert!(is_refused, "no limit");
+    let ready = host.get("/readyz").await;
+    assert!(ready.status == 200 && ready.body.contains("a proxy names no clients"), "{}", ready.body);
+    let metrics = host.get("/metrics").await;
+    assert!(metrics.body.contains("rukh_unnamed_clients_total"), "{}", metrics.body);
+}
