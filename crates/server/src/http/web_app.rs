@@ -87,11 +87,11 @@ async fn answer(
 pub(super) async fn serve(State(state): State<Arc<AppState>>, request: Request) -> Response {
     let path = request.uri().path();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let is_for_programs = is_for_programs(path);
-        return match is_for_programs {
-            true => ApiError::PathNotFound(path.to_owned()).into_response(),
-            false => super::middleware::method_not_allowed(request).await,
-        };
+        if !asset::is_file(path.trim_start_matches('/')) {
+            return ApiError::PathNotFound(path.to_owned()).into_response();
+        }
+        let refused = super::middleware::method_not_allowed(request).await;
+        return ([(header::ALLOW, "GET,HEAD")], refused).into_response();
     }
     if let Some(moved) = address::moved(path) {
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();

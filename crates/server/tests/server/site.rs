@@ -196,8 +196,18 @@ async fn address_of_nothing_answers_404_with_a_page() {
             "{path}"
         );
     }
-    for path in ["/", "/games", "/nowhere", "/robots.txt"] {
-        assert_eq!(host.ask("POST", path, "", "").await.status, 405, "{path}");
+    // Only what is there refuses a method, and says which it takes.
+    for path in ["/", "/games", "/robots.txt", "/rukh.svg", "/library/shatranj", "/api/v1/levels"] {
+        let reply = host.ask("POST", path, "", "").await;
+        let allowed = reply.head.lines().find_map(|line| line.strip_prefix("allow: "));
+        assert_eq!((reply.status, allowed), (405, Some("GET,HEAD")), "{path}: {}", reply.head);
+    }
+    for path in ["/nowhere", "/nowhere/at/all", "/assets/nothing.js", "/index.html.br", "/api/nothing"] {
+        for method in ["POST", "DELETE", "PUT"] {
+            let reply = host.ask(method, path, "", "").await;
+            let code = reply.json()["error"]["code"].clone();
+            assert_eq!((reply.status, code.as_str()), (404, Some("no_such_path")), "{method} {path}");
+        }
     }
     host.stop().await;
 }

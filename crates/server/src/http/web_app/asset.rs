@@ -70,7 +70,7 @@ pub(super) fn preloads(component: &str) -> String {
 }
 
 /// Whether there is a file of that name; the copies in other codings and the page are no files.
-fn is_file(name: &str) -> bool {
+pub(super) fn is_file(name: &str) -> bool {
     let is_copy =
         Coding::ALL.iter().any(|coding| !coding.suffix().is_empty() && name.ends_with(coding.suffix()));
     ![INDEX, PAGE_FILES].contains(&name) && !is_copy && WebApp::get(name).is_some()
