@@ -82,6 +82,18 @@ test('navigation_shows_what_the_server_writes', { tag: '@desk' }, async ({ playe
   expect(await contentOf(page)).toBe(shown);
 });
 
+test('place_that_is_no_text_leads_nowhere', { tag: '@desk' }, async ({ player }) => {
+  const { page } = player;
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(`${player.url}/library/shatranj#%`);
+  await page.locator('header:not(.first)').waitFor();
+  await page.evaluate(() => (location.hash = '#%E0%A4'));
+  await page.evaluate(() => (location.hash = '#law-promotion'));
+  await expect(page.locator('#law-promotion h3')).toBeInViewport();
+  expect(errors).toEqual([]);
+});
+
 test('sections_are_folded_on_a_phone_and_open_where_a_link_leads', { tag: '@phone' }, async ({ player, browser, checkPage }, { project }) => {
   const { page } = player;
   const law = page.locator('#law-opening h3');

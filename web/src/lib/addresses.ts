@@ -63,15 +63,21 @@ export function parseRoute(path: string): Route {
   const found = plain.find(([, address]) => address === bare);
   if (found) return { page: found[0] };
   for (const [page, address] of withId) {
-    const id = new RegExp(`^${address.replace('{id}', '([^/]+)').replace('{other}', '[^/]+')}$`).exec(bare)?.[1];
-    if (!id) continue;
-    try {
-      return { page, id: decodeURIComponent(id) };
-    } catch {
-      break;
-    }
+    const segment = new RegExp(`^${address.replace('{id}', '([^/]+)').replace('{other}', '[^/]+')}$`).exec(bare)?.[1];
+    if (!segment) continue;
+    const id = decoded(segment);
+    return id === null ? { page: 'not-found' } : { page, id };
   }
   return { page: 'not-found' };
+}
+
+/** A part of an address as plain text; null where it is no encoded text, such as a lone `%`. */
+export function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 export function pathTo(page: PageWithId, id: string): string;
