@@ -53,6 +53,11 @@ it('busy_engines_say_when_to_ask_again', async () => {
   await expect(analyse()).rejects.toEqual(new EnginesBusy(7));
 });
 
+it('analysis_that_gives_way_says_when_to_ask_again', async () => {
+  answer(new Response(bodyOf('{"type":"limit","nodes":5}\n', '{"type":"busy","retry_after":9}\n')));
+  await expect(analyse()).rejects.toEqual(new EnginesBusy(9));
+});
+
 it('refusal_of_the_server_keeps_its_words', async () => {
   answer(new Response('{"error":{"code":"illegal_event","message":"`game.events[1]` is wrong"}}', { status: 400 }));
   await expect(analyse()).rejects.toEqual(new ApiError(400, 'illegal_event', '`game.events[1]` is wrong', null));

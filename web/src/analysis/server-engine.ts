@@ -29,6 +29,7 @@ export async function* analyseOnServer(game: GameData, lines: number, signal: Ab
   let isOver = false;
   for await (const line of linesOf(response.body!)) {
     const message = JSON.parse(line) as AnalysisMessage;
+    if (message.type === 'busy') throw new EnginesBusy(message.retry_after);
     yield message;
     isOver = message.type === 'end';
   }
