@@ -61,13 +61,13 @@ impl Reviews {
     /// # Errors
     /// A database error.
     pub async fn state(&self, id: &GameId, game: &Game) -> Result<ReviewState, StoreError> {
-        if let Some(stored) = self.store.review(id, last_event(game)).await? {
-            return Ok(ReviewState::Stored(stored));
-        }
+        // Asked first: a review that ends meanwhile is stored by then.
         let done = self.running().get(id).map(|done| done.load(Ordering::Relaxed));
-        Ok(done.map_or(ReviewState::Absent, |done| {
-            ReviewState::Running(f64::from(done) / f64::from(PROGRESS_STEPS))
-        }))
+        if let Some(done) = done {
+            return Ok(ReviewState::Running(f64::from(done) / f64::from(PROGRESS_STEPS)));
+        }
+        let stored = self.store.review(id, last_event(game)).await?;
+        Ok(stored.map_or(ReviewState::Absent, ReviewState::Stored))
     }
 
     /// Has a game reviewed for a guest, unless that is under way. It is broken off if somebody needs
