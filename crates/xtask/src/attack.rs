@@ -17,6 +17,7 @@ use crate::client::{Failure, Server, free_port};
 use crate::crash::Directory;
 use crate::program;
 
+mod crowd;
 mod flood;
 mod forged;
 mod http;
@@ -85,6 +86,8 @@ enum AttackKind {
     Race,
     /// Moves made and taken back without end.
     Werera,
+    /// One address that asks for all that everybody shares.
+    Crowd,
 }
 
 /// An address on loopback.
@@ -140,6 +143,11 @@ impl Target {
     /// One number for the quick part, another otherwise.
     pub fn scaled(&self, quick: usize, full: usize) -> usize {
         if self.quick { quick } else { full }
+    }
+
+    /// Resident memory of the server in bytes, if this program has started it.
+    pub fn memory(&self) -> Option<u64> {
+        self.server.as_ref().map(Server::memory)
     }
 
     /// Number of open files of the server, if this program has started it.
@@ -286,6 +294,7 @@ impl AttackKind {
             AttackKind::Slow => slow::run(target, report, limit).await,
             AttackKind::Race => race::run(target, report, limit).await,
             AttackKind::Werera => werera::run(target, report, limit).await,
+            AttackKind::Crowd => crowd::run(target, report, limit).await,
         }
         report.run((self.afterwards(), "running and ready"), limit, target.check_ready()).await;
     }
@@ -302,6 +311,7 @@ impl AttackKind {
             AttackKind::Slow => "slow: server afterwards",
             AttackKind::Race => "race: server afterwards",
             AttackKind::Werera => "werera: server afterwards",
+            AttackKind::Crowd => "crowd: server afterwards",
         }
     }
 }
