@@ -109,7 +109,7 @@ impl<S: Shape> Rules<S> {
         let bare = ruleset.bare_king();
         if own.is_empty() {
             let is_over = matches!(bare, BareKing::Loss { .. } | BareKing::Draw { .. });
-            return !is_over && ShutIn::new(ruleset, side.other(), &rival).is_possible();
+            return !is_over && ShutIn::new(ruleset, side.other(), &rival).exists();
         }
         let is_only_mate = matches!(ruleset.stalemate(), Stalemate::Draw | Stalemate::Pass)
             && !matches!(bare, BareKing::Loss { .. })
@@ -221,7 +221,7 @@ impl ShutIn<'_> {
     }
 
     /// Whether such a position exists with the side's pieces, or with some of them, and wins.
-    fn is_possible(mut self) -> bool {
+    fn exists(mut self) -> bool {
         let ruleset = self.ruleset;
         let counts_attacks = match ruleset.stalemate() {
             Stalemate::Draw | Stalemate::Pass => return false,

@@ -205,7 +205,7 @@ fn goes_round(record: &Record, strictness: Strictness) {
 
 #[test]
 fn tree_written_is_read_back_the_same() {
-    let starts = catalog::ids().into_iter().map(|id| (id, None));
+    let starts = catalog::ids().map(|id| (id, None));
     let starts = starts.chain(NEAR_DRAWS.map(|(id, fen)| (id, Some(fen))));
     for (id, fen) in starts {
         let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
