@@ -22,7 +22,7 @@ const MAX_MOVE_BYTES: usize = 16;
 
 /// An admitted message of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Admission {
+pub enum IntentStatus {
     /// An intent to execute, with its side.
     New(Intent, SideName),
     /// Executed before: the number of its last event.
@@ -37,15 +37,15 @@ pub fn admit(
     session: &Session,
     guest: Option<&Guest>,
     message: &ClientMessage,
-) -> Result<Admission, Rejection> {
+) -> Result<IntentStatus, Rejection> {
     let intent = parse(&message.id, message.data.clone())?;
     authorize(session, guest, &intent)?;
     if let Some(seq) = session.seq_of_intent(&idempotency_key(session, guest, &message.id)) {
-        return Ok(Admission::Executed(seq));
+        return Ok(IntentStatus::Executed(seq));
     }
     validate(session, guest, message.base, &intent)?;
     let side = side_of(session, &intent);
-    Ok(Admission::New(intent, side))
+    Ok(IntentStatus::New(intent, side))
 }
 
 /// Parses an intent.

@@ -12,7 +12,7 @@ use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, RulesetFile, Side, catalog};
 use rukh_session::engine_seat::{SeatOutcome, TURN_DELAY, TaskKind};
 use rukh_session::id::GameIdError;
-use rukh_session::intent::{self, Admission};
+use rukh_session::intent::{self, IntentStatus};
 use rukh_session::say;
 use rukh_session::session::{Draft, GameInfo, OfferOutcome, Rejection, Session};
 use rukh_session::wire::event::Seq;
@@ -230,8 +230,8 @@ impl LocalGame {
         now: UnixMillis,
     ) -> Result<LocalStep, Rejection> {
         let (intent, side) = match intent::admit(&self.session, Some(&self.guest), sent)? {
-            Admission::Executed(_) => return Ok(LocalStep::default()),
-            Admission::New(intent, side) => (intent, side),
+            IntentStatus::Executed(_) => return Ok(LocalStep::default()),
+            IntentStatus::New(intent, side) => (intent, side),
         };
         let key = intent::idempotency_key(&self.session, Some(&self.guest), &sent.id);
         let is_rematch = matches!(intent, Intent::Rematch { .. })

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rukh_rules::Side;
 use rukh_rules::game::SideName;
-use rukh_session::intent::{self, Admission};
+use rukh_session::intent::{self, IntentStatus};
 use tokio::time::Instant;
 
 use super::actor::RETRY_DELAY;
@@ -94,8 +94,8 @@ impl GameActor {
     fn admit(&self, incoming: &IncomingIntent) -> Result<(Intent, SideName), IntentResult> {
         let (message, guest) = (&incoming.message, incoming.guest.as_ref());
         match intent::admit(&self.session, guest, message) {
-            Ok(Admission::New(intent, side)) => Ok((intent, side)),
-            Ok(Admission::Executed(seq)) => Err(Ok(Ack { id: message.id.clone(), seq })),
+            Ok(IntentStatus::New(intent, side)) => Ok((intent, side)),
+            Ok(IntentStatus::Executed(seq)) => Err(Ok(Ack { id: message.id.clone(), seq })),
             Err(rejection) => Err(Err(self.nack(&message.id, rejection))),
         }
     }
