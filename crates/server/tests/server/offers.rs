@@ -128,13 +128,18 @@ async fn takeback_keeps_the_throw() {
     let view = host.view(&game).await;
     assert_eq!((&view["throw"], &view["turn"]), (&stood["throw"], &stood["turn"]));
     assert_eq!((&view["legal_moves"], &view["pieces"]), (&stood["legal_moves"], &stood["pieces"]));
-    // Later throws keep counting, so that no throw number is used twice.
     let text = crate::host::moves(&view, &side)[0]["move"].clone();
     host.send_accepted(people[0], &game, "again", json!({ "kind": "move", "move": text })).await;
     let throws = host.get(&format!("/api/v1/games/{game}/throws")).await.json();
-    let numbers: Vec<u64> =
-        throws["throws"].as_array().unwrap().iter().map(|one| one["number"].as_u64().unwrap()).collect();
-    assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+    let throws = throws["throws"].as_array().unwrap();
+    let [.., undone, again] = throws.as_slice() else { panic!("{throws:?}") };
+    // The throw belongs to its place in the game, and is not thrown anew for another try.
+    assert_eq!((&again["number"], &again["face"]), (&undone["number"], &undone["face"]));
+    let standing: Vec<u64> = throws
+        .iter()
+        .filter_map(|one| one["undone_by"].is_null().then(|| one["number"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(standing, (1..=standing.len() as u64).collect::<Vec<_>>(), "{throws:?}");
 }
 
 async fn takeback_to_the_start_allows_abort(storage: TestStorage) {

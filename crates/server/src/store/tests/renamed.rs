@@ -133,10 +133,13 @@ fn event_in_the_earlier_form_keeps_every_field() {
         for body in texts(&game["log"]) {
             let old: Value = serde_json::from_str(body).unwrap();
             let new = serde_json::to_value(stored::parse_event(body).unwrap()).unwrap();
-            let (mut before, mut after) = (leaves(&old), leaves(&new));
-            before.sort();
-            after.sort();
-            assert_eq!(before, after, "{body}");
+            let mut after = leaves(&new);
+            for leaf in leaves(&old) {
+                let place = after.iter().position(|found| *found == leaf);
+                after.swap_remove(place.unwrap_or_else(|| panic!("{leaf} is missing: {new}, {body}")));
+            }
+            // What was not told apart then, such as a pass that the rules make, is false.
+            assert!(after.iter().all(|added| added == "false"), "{after:?} came to {body}");
         }
     }
 }
