@@ -25,7 +25,6 @@ fn schema() -> String {
     generator.subschema_for::<data::MatchNumbers>();
     generator.subschema_for::<data::SearchInfo>();
     generator.subschema_for::<data::FaceEval>();
-    generator.subschema_for::<rukh_lab::review::GameReview>();
     generator.subschema_for::<data::ReviewProgressData>();
     generator.subschema_for::<data::LocalPlan>();
     generator.subschema_for::<data::LocalLog>();
@@ -33,7 +32,11 @@ fn schema() -> String {
     generator.subschema_for::<data::LocalStep>();
     generator.subschema_for::<data::LocalTask>();
     generator.subschema_for::<data::LocalDecision>();
-    let definitions = generator.take_definitions(true);
+    let mut definitions = generator.take_definitions(true);
+    // Only written: what may be null is there.
+    let mut written = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    written.subschema_for::<rukh_lab::review::GameReview>();
+    definitions.extend(written.take_definitions(true));
     let schema = serde_json::json!({ "$defs": definitions });
     serde_json::to_string_pretty(&schema).expect("a schema is plain data") + "\n"
 }
