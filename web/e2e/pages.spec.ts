@@ -94,7 +94,10 @@ test('fonts_are_loaded_for_the_scripts_in_use', { tag: '@desk' }, async ({ playe
   await player.page.goto(`${player.url}/`);
   await player.page.waitForSelector('.family a');
   await player.page.evaluate(() => document.fonts.ready);
-  const faces = () => player.page.evaluate(() => [...document.fonts].map(({ unicodeRange, status, weight }) => ({ unicodeRange, status, weight })));
+  // A face for every character is a font of the device that holds the place of another.
+  const faces = () => player.page.evaluate(() => [...document.fonts]
+    .filter(({ unicodeRange }) => unicodeRange !== 'U+0-10FFFF')
+    .map(({ unicodeRange, status, weight }) => ({ unicodeRange, status, weight })));
   const loaded = await faces();
   expect(loaded.every((face) => face.weight === '400 700'), 'one range of weights, or Chromium loads only some').toBe(true);
   // Names of languages in a closed list are not drawn.

@@ -176,7 +176,7 @@ async function startSenterejInLobby(player: PlayerPage, checkPage: CheckPage): P
   await player.page.locator('.folded summary', { hasText: 'Colour' }).click();
   await player.choose('colour', 'white');
   await player.clickButton('Create open game');
-  await player.waitForText('waiting for an opponent');
+  await player.waitForText('Waiting for an opponent.');
   await checkPage('lobby');
   await other.page.goto(`${player.url}/`);
   const accept = other.page.getByRole('button', { name: /^Join .*game of \W*Senterej/ }).first();
