@@ -231,7 +231,7 @@ class Grower:
         if self.is_within(5):
             return self.choices.choice(self.ENDS)
         if board.node == "chance":
-            return {"t": "throw", "face": self.choices.choice(board.faces).number}
+            return {"t": "throw", "face": self.choices.choice(board.faces()).number}
         if board.node == "choice":
             return {"t": "move", "mv": self.choices.choice(list(board.legal_moves)).uci()}
         color = self.choices.choice([rukh.WHITE, rukh.BLACK])

@@ -15,7 +15,7 @@ use std::time::Duration;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Game, Ruleset};
 
-use crate::finished_game::FinishedGame;
+use crate::match_game::MatchGame;
 use crate::match_result::{MAX_CONSECUTIVE_CRASHES, MatchResult};
 use crate::player::{EngineKind, Player, PlayerError, PlayerSpec};
 use crate::referee::{Adjudication, PlayedGame, Referee};
@@ -118,7 +118,7 @@ pub enum MatchError {
 }
 
 /// Result of a worker thread: a finished game, or the error that prevents its start.
-type Message = Result<Box<FinishedGame>, MatchError>;
+type Message = Result<Box<MatchGame>, MatchError>;
 
 /// The games of pairs that are not counted yet.
 type OpenPairs = BTreeMap<u64, [Option<PlayedGame>; 2]>;
@@ -166,9 +166,9 @@ impl Match {
     /// As [`Match::run`].
     pub fn resume(
         &self,
-        finished: Vec<FinishedGame>,
+        finished: Vec<MatchGame>,
         stop: &dyn Fn() -> bool,
-        on_game: &mut dyn FnMut(&[String; 2], &FinishedGame) -> ControlFlow<()>,
+        on_game: &mut dyn FnMut(&[String; 2], &MatchGame) -> ControlFlow<()>,
         report: &mut dyn FnMut(&Pair, &MatchResult) -> ControlFlow<()>,
     ) -> Result<MatchResult, MatchError> {
         self.check()?;
@@ -358,7 +358,7 @@ impl Worker<'_> {
             let is_finished = self.is_finished.get(&pair).copied().unwrap_or_default();
             for index in (0..2).filter(|index: &usize| !is_finished[*index]) {
                 let Some(played) = self.play(pair, index, &mut players) else { return };
-                if sender.send(Ok(Box::new(FinishedGame { pair, index, played }))).is_err() {
+                if sender.send(Ok(Box::new(MatchGame { pair, index, played }))).is_err() {
                     return;
                 }
             }

@@ -31,7 +31,7 @@
 pub mod analysis;
 pub mod elo;
 pub mod engine_match;
-pub mod finished_game;
+pub mod match_game;
 pub mod match_result;
 pub mod measure;
 pub mod opening;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_lab::engine_match::{Match, MatchError, Pair, Pairing};
-use rukh_lab::finished_game::FinishedGame;
+use rukh_lab::match_game::MatchGame;
 use rukh_lab::match_result::MatchResult;
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::player::{PlayerError, PlayerSpec};
@@ -116,7 +116,7 @@ fn match_resumed_from_finished_games_has_the_same_games() {
     for id in ["shatranj", "oblong-dice", "senterej"] {
         let whole = engine_match(id, ["rukh:hash=1,nodes=60,name=A", "rukh:hash=1,nodes=30,name=B"], 3);
         let (mut lines, mut games) = (Vec::new(), Vec::new());
-        let mut keep = |_: &[String; 2], game: &FinishedGame| {
+        let mut keep = |_: &[String; 2], game: &MatchGame| {
             lines.push(game.to_json());
             go_on
         };
@@ -126,9 +126,9 @@ fn match_resumed_from_finished_games_has_the_same_games() {
         };
         let result = whole.resume(Vec::new(), &|| false, &mut keep, &mut report).expect("it is played");
         // A pair, the half of one, and the half of a later one were finished.
-        let read = |at: usize| FinishedGame::from_json(&lines[at], &whole).expect("a game of this match");
+        let read = |at: usize| MatchGame::from_json(&lines[at], &whole).expect("a game of this match");
         let (mut played, mut again) = (Vec::new(), Vec::new());
-        let mut keep = |_: &[String; 2], game: &FinishedGame| {
+        let mut keep = |_: &[String; 2], game: &MatchGame| {
             played.push((game.pair, game.index));
             go_on
         };
@@ -165,8 +165,8 @@ fn failures_of_players_are_those_of_the_finished_games() {
         let same = Match { openings: vec![Game::new(ruleset)], ..base };
         let mut kept = Vec::new();
         for (index, played) in pairs[0].games.iter().enumerate() {
-            let game = FinishedGame { pair: 0, index, played: played.clone() };
-            kept.push(FinishedGame::from_json(&game.to_json(), &same).expect("a game of this match"));
+            let game = MatchGame { pair: 0, index, played: played.clone() };
+            kept.push(MatchGame::from_json(&game.to_json(), &same).expect("a game of this match"));
         }
         assert_eq!(kept.iter().map(|game| game.played.cause.clone()).collect::<Vec<_>>(), causes);
         let resumed = same.resume(kept, &|| false, &mut |_, _| panic!("played again"), &mut |_, _| {
@@ -192,7 +192,7 @@ fn finished_game_of_another_match_is_refused() {
     let refused = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut line = lines[0].clone();
         change(&mut line);
-        FinishedGame::from_json(&line, &one).expect_err("it is no game of this match")
+        MatchGame::from_json(&line, &one).expect_err("it is no game of this match")
     };
     assert!(refused(&|line| line["start"] = "8/8 w".into()).contains("should begin from"));
     assert!(refused(&|line| line["game"] = 3.into()).contains("has no game 3"));
@@ -200,7 +200,7 @@ fn finished_game_of_another_match_is_refused() {
     assert!(refused(&|line| line["log"] = serde_json::json!([])).contains("no end"));
     assert!(refused(&|line| line["cause"] = "boredom".into()).contains("boredom"));
     let other = Match { seed: 2, ..one.clone() };
-    assert!(FinishedGame::from_json(&lines[0], &other).is_err(), "its openings come in another order");
+    assert!(MatchGame::from_json(&lines[0], &other).is_err(), "its openings come in another order");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use rukh_lab::engine_match::Match;
-use rukh_lab::finished_game::FinishedGame;
+use rukh_lab::match_game::MatchGame;
 use serde_json::Value;
 
 /// Keys of a header that may differ between the runs of a match.
@@ -25,7 +25,7 @@ impl MatchLog {
         path: &Path,
         header: &Value,
         engine_match: &Match,
-    ) -> anyhow::Result<(MatchLog, Vec<FinishedGame>)> {
+    ) -> anyhow::Result<(MatchLog, Vec<MatchGame>)> {
         let unusable = || format!("--resume: {} cannot be used", path.display());
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -51,7 +51,7 @@ impl MatchLog {
 }
 
 /// The games of a file, if it is empty or of this match.
-fn parse(text: &str, header: &Value, engine_match: &Match) -> anyhow::Result<Vec<FinishedGame>> {
+fn parse(text: &str, header: &Value, engine_match: &Match) -> anyhow::Result<Vec<MatchGame>> {
     let mut games = HashMap::new();
     for (number, line) in (1..).zip(text.lines()) {
         let place = || format!("line {number}");
@@ -60,7 +60,7 @@ fn parse(text: &str, header: &Value, engine_match: &Match) -> anyhow::Result<Vec
             Some("match") => compare(&value, header)?,
             _ if number == 1 => bail!("line 1: a match begins with its settings, a line of type `match`"),
             Some("game") => {
-                let game = FinishedGame::from_json(&value, engine_match).map_err(anyhow::Error::msg);
+                let game = MatchGame::from_json(&value, engine_match).map_err(anyhow::Error::msg);
                 let game = game.with_context(place)?;
                 games.insert((game.pair, game.index), game);
             }

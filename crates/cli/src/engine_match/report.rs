@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use rukh_lab::engine_match::{Match, Pair, Pairing};
-use rukh_lab::finished_game::FinishedGame;
+use rukh_lab::match_game::MatchGame;
 use rukh_lab::match_result::MatchResult;
 use rukh_lab::record::{reason, records};
 use rukh_lab::sprt::{Sprt, Verdict};
@@ -123,7 +123,7 @@ impl Report {
     pub fn begin(
         &mut self,
         engine_match: &Match,
-        (header, finished, log): (&Value, &[FinishedGame], Option<MatchLog>),
+        (header, finished, log): (&Value, &[MatchGame], Option<MatchLog>),
         out: &mut dyn Write,
     ) -> anyhow::Result<()> {
         self.start = Instant::now();
@@ -154,7 +154,7 @@ impl Report {
     }
 
     /// Keeps a game in the file that the match can go on from.
-    pub fn keep(&mut self, names: &[String; 2], game: &FinishedGame) -> anyhow::Result<()> {
+    pub fn keep(&mut self, names: &[String; 2], game: &MatchGame) -> anyhow::Result<()> {
         self.log.as_mut().map_or(Ok(()), |log| log.write(&game_line(names, game)))
     }
 
@@ -173,7 +173,7 @@ impl Report {
         if self.format == ReportFormat::JsonLines {
             for (index, played) in pair.games.iter().enumerate() {
                 if !self.printed.contains(&(pair.number, index)) {
-                    let game = FinishedGame { pair: pair.number, index, played: played.clone() };
+                    let game = MatchGame { pair: pair.number, index, played: played.clone() };
                     writeln!(out, "{}", game_line(&standing.names, &game))?;
                 }
             }
@@ -240,7 +240,7 @@ fn verdict(sprt: Sprt, standing: &MatchResult) -> &'static str {
 }
 
 /// A game, from which a match can go on.
-fn game_line(names: &[String; 2], game: &FinishedGame) -> Value {
+fn game_line(names: &[String; 2], game: &MatchGame) -> Value {
     let (white, black) = (game.index, 1 - game.index);
     let played = &game.played;
     let mut line = json!({

@@ -13,7 +13,7 @@ use crate::referee::{Cause, PlayedGame, SearchStats};
 
 /// A finished game with its place in a match.
 #[derive(Debug, Clone)]
-pub struct FinishedGame {
+pub struct MatchGame {
     /// Pair number, from 0.
     pub pair: u64,
     /// Place in the pair: 0, in which the first player is White, or 1.
@@ -22,7 +22,7 @@ pub struct FinishedGame {
     pub played: PlayedGame,
 }
 
-impl FinishedGame {
+impl MatchGame {
     /// Moves made.
     #[must_use]
     pub fn plies(&self) -> usize {
@@ -35,7 +35,7 @@ impl FinishedGame {
         self.played.stats.iter().map(|stats| stats.time).sum()
     }
 
-    /// The game as a JSON object, complete enough for [`FinishedGame::from_json`].
+    /// The game as a JSON object, complete enough for [`MatchGame::from_json`].
     ///
     /// # Panics
     /// Never: the object is plain data.
@@ -56,11 +56,11 @@ impl FinishedGame {
         serde_json::to_value(data).expect("a game is plain data")
     }
 
-    /// Reads [`FinishedGame::to_json`], other keys aside, and plays the game through.
+    /// Reads [`MatchGame::to_json`], other keys aside, and plays the game through.
     ///
     /// # Errors
     /// What is missing, or why it is no game of this match.
-    pub fn from_json(value: &Value, engine_match: &Match) -> Result<FinishedGame, String> {
+    pub fn from_json(value: &Value, engine_match: &Match) -> Result<MatchGame, String> {
         let data = GameData::deserialize(value).map_err(|error| error.to_string())?;
         if engine_match.openings.is_empty() {
             return Err("the match has no openings".to_owned());
@@ -81,7 +81,7 @@ impl FinishedGame {
         let outcome = game.outcome().ok_or("the game has no end")?;
         let (cause, stats) = (Cause::try_from(data.cause)?, data.thinking.map(SearchStats::try_from));
         let [white, black] = stats;
-        Ok(FinishedGame { pair, index, played: PlayedGame { game, outcome, cause, stats: [white?, black?] } })
+        Ok(MatchGame { pair, index, played: PlayedGame { game, outcome, cause, stats: [white?, black?] } })
     }
 }
 
