@@ -137,7 +137,8 @@ async fn takeback_keeps_the_throw() {
     assert_eq!((&again["number"], &again["face"]), (&undone["number"], &undone["face"]));
     let standing: Vec<u64> = throws
         .iter()
-        .filter_map(|one| one["undone_by"].is_null().then(|| one["number"].as_u64().unwrap()))
+        .filter(|one| one["undone_by"].is_null())
+        .map(|one| one["number"].as_u64().unwrap())
         .collect();
     assert_eq!(standing, (1..=standing.len() as u64).collect::<Vec<_>>(), "{throws:?}");
 }
