@@ -33,7 +33,7 @@ pub fn format(record: &Record) -> String {
 }
 
 /// Whether all that the variations of a game play can be played, so that what is written is read back the
-/// same; [`format`] writes what cannot as it stands, and it is read as words.
+/// same; [`format()`] writes what cannot as it stands, and it is read as words.
 ///
 /// # Errors
 /// The first move or event that cannot be played where it stands.
