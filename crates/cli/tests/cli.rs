@@ -711,7 +711,7 @@ fn match_of_two_players_prints_its_result() {
 
 #[test]
 fn openings_are_converted_between_lists_epd_and_games() {
-    let place = Place::new("openings");
+    let place = Place::new("opening-files");
     let list = printed(&["openings", "-r", "oblong-dice", "--count", "3", "--nodes", "100"]);
     let fens = |list: &str| -> Vec<String> {
         list.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
