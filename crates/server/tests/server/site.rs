@@ -197,7 +197,9 @@ async fn address_of_nothing_answers_404_with_a_page() {
         );
     }
     // Only what is there refuses a method, and says which it takes.
-    for path in ["/", "/games", "/robots.txt", "/rukh.svg", "/library/shatranj", "/api/v1/levels"] {
+    let icon = built("", "rukh.svg").map(|name| format!("/{name}"));
+    let paths = ["/", "/games", "/robots.txt", "/library/shatranj", "/api/v1/levels"];
+    for path in paths.into_iter().chain(icon.as_deref()) {
         let reply = host.ask("POST", path, "", "").await;
         let allowed = reply.head.lines().find_map(|line| line.strip_prefix("allow: "));
         assert_eq!((reply.status, allowed), (405, Some("GET,HEAD")), "{path}: {}", reply.head);
