@@ -118,7 +118,8 @@ test('line_in_a_game_of_days_is_shown_once', async ({ player, service, checkPage
   // Turned off, it is gone from the browser and from the server.
   await player.page.goto(`${player.url}/settings`);
   const box = player.page.getByRole('checkbox', { name: SWITCH });
-  await expect(box).toBeChecked();
+  // The switch waits for the service worker, which comes after all else that a busy machine loads.
+  await expect(box).toBeChecked({ timeout: 60_000 });
   await box.uncheck();
   await expect(box).toBeEnabled();
   expect(await player.page.evaluate(() => [localStorage.getItem('rukh-push'), localStorage.getItem('stand-in-subscription')])).toEqual([null, null]);
