@@ -169,7 +169,7 @@ fn label_at(game: &Game, cell: Cell) -> Option<PieceLabel> {
     Some(game.ruleset().label(kind))
 }
 
-/// A claim such as `c1 a3 e3` or `c1 none`, with at most so many cells by name.
+/// A claim such as `c1 a3 e3` or `c1 none`, with at most the given number of cells by name.
 fn legal(reader: &Reader<'_>, game: &Game, claim: &str, most: usize) -> Option<Message> {
     let (cell, targets) = claim.split_once(' ')?;
     let piece = label_at(game, game.ruleset().geometry.parse_cell(cell)?)?;

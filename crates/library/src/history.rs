@@ -65,7 +65,7 @@ pub(crate) struct GameRoute {
     pub game: String,
     pub from: String,
     pub to: String,
-    /// Whether nobody recorded by what way the game came there.
+    /// Whether no source records the route by which the game came there.
     #[serde(default)]
     pub unrecorded: bool,
     #[serde(deserialize_with = "one_or_more")]

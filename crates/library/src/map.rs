@@ -118,8 +118,8 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
     Draft::new(title, text, content)
 }
 
-/// A route that begins or ends at a place; nothing of another. Of one that nobody recorded only its end
-/// is told.
+/// A route that begins or ends at a place; nothing for any other. An unrecorded route is stated only at
+/// its end.
 fn route_line(reader: &Reader<'_>, route: &GameRoute, place: &str) -> Markup {
     if route.unrecorded {
         let text = say::library_route_unrecorded(game(reader, &route.game));

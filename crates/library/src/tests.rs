@@ -67,7 +67,7 @@ fn sheet_has_a_gloss_beside_each_name() {
     assert!(!sheet("mideast", "en").contains("<bdi>rook</bdi>"), "a name is not its own gloss");
 }
 
-/// A way that nobody recorded is drawn in a manner of its own, which the key explains.
+/// An unrecorded route has a line of its own, which the key explains.
 #[test]
 fn map_has_a_key_for_ways_that_nobody_recorded() {
     let map = page(&library(), &PageAddress::Map, "en").content;
