@@ -37,6 +37,7 @@ reject-turns-begun = ተጫዋቾቹ አስቀድመው በተራ እየተጫ�
 reject-not-over = ይህ ጨዋታ ገና አላበቃም።
 reject-nothing-to-decline = የሚከለከል ጥያቄ የለም።
 reject-claim-own-turn = ተራው የእርስዎ ነው፦ ከመጠየቅዎ በፊት ይንቀሳቀሱ።
+reject-claim-unwinnable = ለማሸነፍ የሚበቃ ጠጠር አልቀረዎትም፦ አቻ ይጠይቁ።
 reject-claim-early = ሌላው ወገን በቂ ጊዜ አልራቀም።
 reject-rematch-too-fast = ጨዋታዎችን በጣም በፍጥነት እየጀመሩ ነው። ትንሽ ይጠብቁ።
 reject-rematch-failed = ቀጣዩን ጨዋታ መጀመር አልተቻለም። ትንሽ ቆይተው እንደገና ይሞክሩ።

@@ -37,6 +37,7 @@ reject-turns-begun = اللاعبان يتناوبان من قبل.
 reject-not-over = لم تنتهِ هذه المباراة بعد.
 reject-nothing-to-decline = ليس هناك ما يُرفض.
 reject-claim-own-turn = الدور لك: تحرك قبل أن تطالب بالنتيجة.
+reject-claim-unwinnable = ما بقي لك من القطع لا يكفي للفوز: طالب بالتعادل.
 reject-claim-early = لم يطل غياب الطرف الآخر بما يكفي.
 reject-rematch-too-fast = أنت تبدأ المباريات بسرعة زائدة. انتظر لحظة.
 reject-rematch-failed = تعذر بدء المباراة التالية. حاول مجددًا بعد لحظة.

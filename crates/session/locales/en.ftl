@@ -38,6 +38,7 @@ reject-turns-begun = The players already take turns.
 reject-not-over = This game is not over yet.
 reject-nothing-to-decline = There is nothing to decline.
 reject-claim-own-turn = It is your move: make it before you claim.
+reject-claim-unwinnable = You have too little left to win: claim a draw.
 reject-claim-early = The other side has not been away long enough.
 reject-rematch-too-fast = You begin games too fast. Wait a moment.
 reject-rematch-failed = The next game could not begin. Try again in a moment.

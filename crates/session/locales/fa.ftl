@@ -37,6 +37,7 @@ reject-turns-begun = بازیکنان دیگر به نوبت بازی می‌ک�
 reject-not-over = این بازی هنوز تمام نشده است.
 reject-nothing-to-decline = چیزی برای رد کردن نیست.
 reject-claim-own-turn = نوبت شماست: پیش از درخواست، حرکت کنید.
+reject-claim-unwinnable = آنچه برایتان مانده برای برد کافی نیست: تساوی بخواهید.
 reject-claim-early = طرف دیگر هنوز به اندازهٔ کافی غایب نبوده است.
 reject-rematch-too-fast = بازی‌ها را بیش از حد تند آغاز می‌کنید. لحظه‌ای صبر کنید.
 reject-rematch-failed = بازی بعدی آغاز نشد. لحظه‌ای دیگر دوباره بکوشید.

@@ -58,6 +58,9 @@ rukh_rules::messages! {
     pass_no_move => "pass-no-move";
     pass_allowed => "pass-allowed";
 
+    reject_claim_own_turn => "reject-claim-own-turn";
+    reject_claim_unwinnable => "reject-claim-unwinnable";
+
     event_start => "event-start";
     event_ready => "event-ready"(side);
     event_move => "event-move"(side, san);
@@ -93,7 +96,6 @@ pub mod host {
         pub;
         reject_intent_unreadable => "reject-intent-unreadable"(problem);
         reject_chat_full => "reject-chat-full"(count);
-        reject_claim_own_turn => "reject-claim-own-turn";
         reject_claim_early => "reject-claim-early";
         reject_rematch_too_fast => "reject-rematch-too-fast";
         reject_rematch_failed => "reject-rematch-failed";

@@ -149,16 +149,10 @@ pub(super) fn check_claim(
         Side::White => &presence.white,
         Side::Black => &presence.black,
     };
-    let may = other.claim_at.is_some_and(|claim_at| claim_at <= now);
-    let is_waited_for =
-        session.phase() == GamePhase::Werera || session.game().position().turn() == side.other();
-    match (may, is_waited_for, result) {
-        (true, true, _) | (true, false, ClaimResult::Draw) => Ok(()),
-        (true, false, ClaimResult::Win) => {
-            Err(Rejection::new("not_your_turn", say::host::reject_claim_own_turn()))
-        }
-        (false, ..) => Err(Rejection::new("bad_intent", say::host::reject_claim_early())),
+    if other.claim_at.is_none_or(|claim_at| claim_at > now) {
+        return Err(Rejection::new("bad_intent", say::host::reject_claim_early()));
     }
+    session.validate_claim(side, result)
 }
 
 #[cfg(test)]

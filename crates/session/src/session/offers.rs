@@ -6,7 +6,7 @@ use rukh_rules::{ActiveSides, Node, Side};
 use super::{Rejection, Session};
 use crate::say;
 use crate::wire::event::Seq;
-use crate::wire::intent::OfferKind;
+use crate::wire::intent::{ClaimResult, OfferKind};
 use crate::wire::view::{SideAction, ViewOffers};
 use crate::wire::{EventKind, GamePhase};
 
@@ -148,6 +148,25 @@ impl Session {
         }
     }
 
+    /// Validates what a side claims of an opponent who has left: a win while it is the opponent who is
+    /// waited for, and only where the side could still win.
+    ///
+    /// # Errors
+    /// A rejection with the reason.
+    pub fn validate_claim(&self, side: Side, result: ClaimResult) -> Result<(), Rejection> {
+        let position = self.game().position();
+        match result {
+            ClaimResult::Draw => Ok(()),
+            ClaimResult::Win if self.phase() == GamePhase::Turns && position.turn() == side => {
+                Err(Rejection::new("not_your_turn", say::reject_claim_own_turn()))
+            }
+            ClaimResult::Win if !self.game().rules().can_win(position, side) => {
+                Err(Rejection::new("bad_intent", say::reject_claim_unwinnable()))
+            }
+            ClaimResult::Win => Ok(()),
+        }
+    }
+
     /// Actions of a side besides moving.
     #[must_use]
     pub fn actions(&self, side: Side) -> Vec<SideAction> {
@@ -177,6 +196,9 @@ impl Session {
         }
         if self.may_be_ready(side) {
             found.push(SideAction::Ready);
+        }
+        if self.validate_claim(side, ClaimResult::Win).is_ok() {
+            found.push(SideAction::ClaimWin);
         }
         found.push(SideAction::Resign);
         if self.may_abort() {

@@ -9,6 +9,7 @@ use rukh_rules::notation::coordinate;
 use rukh_rules::{Game, Node, Ruleset, Side};
 
 use super::{GameInfo, Session};
+use crate::wire::intent::ClaimResult;
 use crate::wire::people::Premove;
 use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::view::SideAction;
@@ -115,6 +116,23 @@ fn forced_pass_leaves_offers_premoves_and_the_first_move() {
     // The draw is agreed after all.
     let events = does(&mut session, &Intent::Draw { side: BLACK }, now + 100);
     assert!(matches!(events[0].kind, EventKind::Draw {}), "{events:?}");
+}
+
+/// A claim that could only end in a draw said that it was for a win.
+#[test]
+fn win_is_claimed_only_while_the_other_side_is_waited_for_and_where_it_could_come() {
+    let rook = "k9/10/10/10/10/10/10/10/1R8/K9 w - - 0 1";
+    let may_claim = |fen: &str| {
+        let session = session_of("mideast", Some(fen), ONE_AND_TEN, 1);
+        Side::BOTH.map(|side| {
+            let is_offered = may(&session, side, SideAction::ClaimWin);
+            assert_eq!(session.validate_claim(side, ClaimResult::Win).is_ok(), is_offered);
+            assert_eq!(session.validate_claim(side, ClaimResult::Draw), Ok(()));
+            is_offered
+        })
+    };
+    assert_eq!(may_claim(rook), [false, false], "White is to move, and a bare king cannot win");
+    assert_eq!(may_claim(&rook.replace(" w ", " b ")), [true, false]);
 }
 
 #[test]

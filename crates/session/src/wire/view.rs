@@ -102,6 +102,8 @@ pub enum SideAction {
     EndBatch,
     /// Ready for the werera.
     Ready,
+    /// Claim a win, once the other side has been away long enough; a draw can be claimed then at any time.
+    ClaimWin,
     /// Resign.
     Resign,
     /// Abort the game before both sides have moved.
