@@ -25,6 +25,8 @@ export interface Confirmation {
 
 /** The server's limit of demonstration steps per person. */
 const MAX_STEPS = 4;
+/** How often a reason is asked for while the position changes. */
+const MAX_ASKED = 4;
 
 export class BoardController {
   promotion = $state.raw<PromotionChoice | null>(null);
@@ -73,12 +75,15 @@ export class BoardController {
     return sides.length === 1 ? sides[0]! : (pieces.find((piece) => piece.cell === from)?.side ?? null);
   }
 
-  /** The reason, or null if the position has changed since. */
+  /** The reason; asked again where the position has changed since, as it does all the time in a werera. */
   private async fetchReason(side: SideName, about: WhyQuestion): Promise<string | null> {
     const { game } = this;
-    const seq = game.view?.seq;
-    const reason = await game.source.why(side, about).catch(() => null);
-    return game.view?.seq === seq ? reason : null;
+    for (let asked = 0; asked < MAX_ASKED; asked++) {
+      const seq = game.view?.seq;
+      const reason = await game.source.why(side, about).catch(() => null);
+      if (game.view?.seq === seq) return reason;
+    }
+    return null;
   }
 
   /** Plays a typed move: `done`, `none` found, or `several` matches. */
