@@ -117,7 +117,8 @@ test.describe('arabic', () => {
       await player.click(from, to);
       await player.waitForEmpty(from);
     }
-    expect(await player.moves()).toEqual(['e3', 'd6', 'Nc3']);
+    // The board shows a move before the server has answered, the list after it.
+    await expect.poll(() => player.moves()).toEqual(['e3', 'd6', 'Nc3']);
     expect(await player.page.locator('.moves tbody').evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
     await player.page.locator('.status').getByText(/أسود/).first().waitFor();
     await checkPage('game-ar');
