@@ -1,7 +1,9 @@
-//! Times every kind of search of the archive on generated games.
+//! Times every kind of search of the archive on generated games, and what others wait for in a flood of them.
 //!
 //! The games are played through the rules, each another one, and reach the database as a backup: so the
 //! server indexes them as games of an earlier version.
+
+mod flood;
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -132,6 +134,10 @@ async fn measure_on(
         println!("{kind:<34} {:>6} {median:>9.1?} {:>9.1?}", format!("{count}{more}"), times[REQUESTS - 1]);
         slowest = slowest.max(median);
     }
+    // The two that once kept everybody from reading.
+    let long = "ruleset=shatranj&plies_from=100000".to_owned();
+    let at_start = format!("{long}&position={}", encoded(&samples.start));
+    flood::flood(&server, [long, at_start], "g00000000000").await?;
     server.stop().await?;
     Ok(slowest)
 }
@@ -187,6 +193,8 @@ impl Samples {
             ("position: after two moves", at(&self.early)),
             ("position: late in a game", at(&self.late)),
             ("position that was never reached", at(&self.late.replacen(" w ", " b ", 1))),
+            ("ruleset and rare length", "ruleset=shatranj&plies_from=100000".to_owned()),
+            ("position: the start, rare length", format!("{}&plies_from=100000", at(&self.start))),
             ("position, result and length", format!("{}&result=white&plies_from=60", at(&self.start))),
             (
                 "family, name, result, days",
@@ -312,11 +320,11 @@ impl Generator {
             Node::Werera(sides) => {
                 let able: Vec<Side> = Side::BOTH.into_iter().filter(|side| sides.may(*side)).collect();
                 let side = able[self.random.below(able.len())];
-                if session.card().plies >= 8 && self.random.below(4) == 0 {
+                let moves = game.moves_of(side);
+                if moves.is_empty() || session.card().plies >= 8 && self.random.below(4) == 0 {
                     return Some(Intent::Turns { side: side.into() });
                 }
                 // Few arrangements, so that several games share one.
-                let moves = game.moves_of(side);
                 let mv = moves[self.random.below(moves.len().min(3))];
                 let name = |cell| rules.geometry().name(cell);
                 Some(Intent::Place(PlaceIntent {

@@ -20,7 +20,7 @@ use crate::program;
 mod crowd;
 mod flood;
 mod forged;
-mod http;
+pub mod http;
 mod malformed;
 mod race;
 mod report;
