@@ -244,9 +244,10 @@ impl Engine {
         found
     }
 
-    /// The noise in the units of scores: ten-thousandths with a die.
+    /// The noise in the units of scores: ten-thousandths of the points with a die, where a random move
+    /// loses a twentieth of what it loses without.
     fn noise(&self, centipawns: usize) -> usize {
-        if self.has_die { centipawns * 5 } else { centipawns }
+        if self.has_die { centipawns / 2 } else { centipawns }
     }
 
     /// The action of a side in the werera at a level of play.

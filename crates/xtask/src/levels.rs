@@ -1,15 +1,15 @@
 //! Levels of play, measured in every family of games: their differences in matches, and the accuracy of
 //! their moves. The results are tables of `docs/strength`.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, Subcommand};
 use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::{Engine, Level, SearchLimits};
-use rukh_lab::analysis::{Analyser, accuracy_of as accuracy};
+use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, accuracy_of as accuracy};
 use rukh_lab::engine_match::{Match, Pairing};
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::player::PlayerSpec;
@@ -48,6 +48,9 @@ pub struct LevelOptions {
     /// Random seed.
     #[arg(long, value_name = "SEED", default_value_t = 1, global = true)]
     seed: u64,
+    /// Threads; the results do not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 1, global = true)]
+    concurrency: usize,
 }
 
 #[derive(Debug, Subcommand)]
@@ -65,14 +68,14 @@ enum Measurement {
         out: PathBuf,
     },
     /// Accuracy of the levels 1, 3, 5 and 8 and of random moves in the same positions, as a review of a
-    /// game has it; minutes.
+    /// game has it; level 8 takes seconds for a move.
     Accuracy {
-        /// Positions of each ruleset.
-        #[arg(long, value_name = "N", default_value_t = 48)]
-        positions: usize,
-        /// Level 8 is asked in one of so many positions, because it takes seconds.
-        #[arg(long, value_name = "N", default_value_t = 3)]
-        slow_in: usize,
+        /// Games of each ruleset, of which up to six positions are taken.
+        #[arg(long, value_name = "N", default_value_t = 16)]
+        games: usize,
+        /// Nodes of the judge for a position [default: those of a review].
+        #[arg(long, value_name = "N")]
+        judge: Option<u64>,
         /// File to write; rows of other rulesets in it stay.
         #[arg(long, value_name = "FILE", default_value = "docs/strength/accuracy.csv")]
         out: PathBuf,
@@ -90,12 +93,17 @@ pub fn run(options: &LevelOptions) -> Result<(), Failure> {
         let ruleset = Arc::new(Ruleset::named(&id)?);
         match &options.what {
             Measurement::Ladder { games, max_plies, out } => {
-                let rows = ladder(&ruleset, games, *max_plies, options.seed)?;
-                replace_rows(out, LADDER_HEAD, &id, &rows)?;
+                for (low, games) in (1..8).zip(games).filter(|(_, games)| **games > 0) {
+                    let row = step(&ruleset, low, *games, *max_plies, options)?;
+                    replace_row(out, LADDER_HEAD, &row)?;
+                }
             }
-            Measurement::Accuracy { positions, slow_in, out } => {
-                let rows = accuracies(&ruleset, *positions, *slow_in, options.seed)?;
-                replace_rows(out, ACCURACY_HEAD, &id, &rows)?;
+            Measurement::Accuracy { games, judge, out } => {
+                let mut settings = review::settings(&ruleset, MEBIBYTES);
+                settings.limit = judge.map_or(settings.limit, AnalysisLimit::Nodes);
+                for row in accuracies(&ruleset, *games, &settings, options)? {
+                    replace_row(out, ACCURACY_HEAD, &row)?;
+                }
             }
         }
     }
@@ -105,17 +113,17 @@ pub fn run(options: &LevelOptions) -> Result<(), Failure> {
 const LADDER_HEAD: &str = "game,levels,Elo difference,95% low,95% high,games,won,drawn,lost,cut off,search";
 const ACCURACY_HEAD: &str = "game,player,positions,accuracy,95% low,95% high,mean loss %,random loss %";
 
-/// Writes the rows of a ruleset into a table, in the place of those that were there.
-fn replace_rows(path: &Path, head: &str, id: &str, rows: &[String]) -> Result<(), Failure> {
+/// Writes a row into a table, in the place of the one with the same first two cells if there is one.
+fn replace_row(path: &Path, head: &str, row: &str) -> Result<(), Failure> {
+    println!("{row}");
     let before = std::fs::read_to_string(path).unwrap_or_default();
-    let own = format!("{id},");
-    let others = before.lines().skip(1).filter(|line| !line.starts_with(&own)).map(str::to_owned);
-    let mut text = format!("{head}\n");
-    for row in others.chain(rows.iter().cloned()) {
-        writeln!(text, "{row}")?;
+    let key = |row: &str| row.splitn(3, ',').take(2).map(str::to_owned).collect::<Vec<_>>();
+    let mut rows: Vec<&str> = before.lines().skip(1).collect();
+    match rows.iter_mut().find(|other| key(other) == key(row)) {
+        Some(known) => *known = row,
+        None => rows.push(row),
     }
-    rows.iter().for_each(|row| println!("{row}"));
-    Ok(std::fs::write(path, text)?)
+    Ok(std::fs::write(path, format!("{head}\n{}\n", rows.join("\n")))?)
 }
 
 /// Positions in which the turns of games begin.
@@ -127,68 +135,76 @@ fn openings(ruleset: &Arc<Ruleset>, seed: u64) -> Result<Vec<Game>, Failure> {
     Ok(set.games().to_vec())
 }
 
-fn ladder(
+/// A match between a level and the one above it.
+fn step(
     ruleset: &Arc<Ruleset>,
-    games: &[u64],
+    low: usize,
+    games: u64,
     max_plies: usize,
-    seed: u64,
-) -> Result<Vec<String>, Failure> {
-    let openings = openings(ruleset, seed)?;
-    let mut rows = Vec::new();
-    for (low, games) in (1..8).zip(games) {
-        let player = |level: usize| format!("rukh:level={level},hash={MEBIBYTES}").parse::<PlayerSpec>();
-        let engine_match = Match {
-            ruleset: ruleset.clone(),
-            specs: [player(low + 1)?, player(low)?],
-            time_control: TimeControl::Nodes(1),
-            openings: openings.clone(),
-            pairs: games.div_ceil(2),
-            pairing: Pairing::Reversed,
-            sprt: None,
-            adjudication: Adjudication { max_plies, ..Adjudication::default() },
-            concurrency: 1,
-            seed,
-        };
-        let result = engine_match.run(&mut |_, _| ControlFlow::Continue(()))?;
-        let elo = result.elo();
-        let [lost, drawn, won] = result.tally.games;
-        let bound = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { String::new() };
-        let [difference, least, most] = [elo.difference, elo.low, elo.high].map(bound);
-        let (id, played, cut) = (&ruleset.instance.id, result.tally.played(), result.cut_off);
-        let drawn = drawn - cut;
-        rows.push(format!(
-            "{id},{low} to {},{difference},{least},{most},{played},{won},{drawn},{lost},{cut},present",
-            low + 1
-        ));
-    }
-    Ok(rows)
+    options: &LevelOptions,
+) -> Result<String, Failure> {
+    let player = |level: usize| format!("rukh:level={level},hash={MEBIBYTES}").parse::<PlayerSpec>();
+    let engine_match = Match {
+        ruleset: ruleset.clone(),
+        specs: [player(low + 1)?, player(low)?],
+        time_control: TimeControl::Nodes(1),
+        openings: openings(ruleset, options.seed)?,
+        pairs: games.div_ceil(2),
+        pairing: Pairing::Reversed,
+        sprt: None,
+        adjudication: Adjudication { max_plies, ..Adjudication::default() },
+        concurrency: options.concurrency,
+        seed: options.seed,
+    };
+    let result = engine_match.run(&mut |_, _| ControlFlow::Continue(()))?;
+    let elo = result.elo();
+    let [lost, drawn, won] = result.tally.games;
+    let bound = |elo: f64| if elo.is_finite() { format!("{elo:+.0}") } else { String::new() };
+    let [difference, least, most] = [elo.difference, elo.low, elo.high].map(bound);
+    let (id, played, cut) = (&ruleset.instance.id, result.tally.played(), result.cut_off);
+    let (high, drawn) = (low + 1, drawn - cut);
+    Ok(format!(
+        "{id},{low} to {high},{difference},{least},{most},{played},{won},{drawn},{lost},{cut},present"
+    ))
 }
 
 /// Who is asked for moves: nobody is a random mover.
 const PLAYERS: [Option<u8>; 5] = [None, Some(1), Some(3), Some(5), Some(8)];
 
+/// The loss and the stake of each move of each player.
+type Judged = [Vec<(f64, f64)>; PLAYERS.len()];
+
 fn accuracies(
     ruleset: &Arc<Ruleset>,
-    count: usize,
-    slow_in: usize,
-    seed: u64,
+    games: usize,
+    settings: &AnalysisSettings,
+    options: &LevelOptions,
 ) -> Result<Vec<String>, Failure> {
-    let mut random = SplitMix64::new(mix(seed));
-    let mut engine = Engine::with_tt_entries(ruleset.clone(), TABLE_ENTRIES);
-    let mut analyser = Analyser::new(ruleset.clone(), review::settings(ruleset, MEBIBYTES), None)?;
-    let games = positions(ruleset, count, &mut engine, &mut random)?;
-    let mut judged: [Vec<(f64, f64)>; PLAYERS.len()] = Default::default();
-    for (number, game) in games.iter().enumerate() {
-        let asked: Vec<(usize, Move)> = PLAYERS
-            .iter()
-            .enumerate()
-            .filter(|(_, level)| **level != Some(8) || number % slow_in == 0)
-            .map(|(at, level)| (at, choose(&mut engine, game, *level, &mut random)))
-            .collect();
-        let moves: Vec<Move> = asked.iter().map(|(_, mv)| *mv).collect();
-        for ((at, _), one) in asked.iter().zip(analyser.judge(game, &moves)) {
-            judged[*at].push((one.loss(), one.stake));
+    let openings = openings(ruleset, options.seed)?;
+    let (next, seed) = (AtomicUsize::new(0), options.seed);
+    let work = || -> Result<Vec<(usize, Judged)>, String> {
+        let mut judge = Judge::new(ruleset, settings).map_err(|error| error.to_string())?;
+        let mut judged = Vec::new();
+        loop {
+            let game = next.fetch_add(1, Ordering::Relaxed);
+            if game >= games {
+                return Ok(judged);
+            }
+            let mut random = SplitMix64::new(mix(seed ^ mix(game as u64)));
+            let opening = openings[random.below(openings.len())].clone();
+            judged.push((game, judge.game(begin_turns(opening), &mut random)));
         }
+    };
+    let mut found = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.concurrency.max(1)).map(|_| scope.spawn(work)).collect();
+        let results = workers.into_iter().map(|worker| worker.join().expect("the thread does not panic"));
+        results.collect::<Result<Vec<_>, _>>()
+    })?
+    .concat();
+    found.sort_by_key(|(game, _)| *game);
+    let mut judged = Judged::default();
+    for (_, of_game) in found {
+        judged.iter_mut().zip(of_game).for_each(|(all, some)| all.extend(some));
     }
     let id = &ruleset.instance.id;
     let row = |(level, moves): (&Option<u8>, &Vec<(f64, f64)>)| {
@@ -219,66 +235,71 @@ fn bootstrap(moves: &[(f64, f64)], random: &mut SplitMix64) -> (f64, f64) {
     (found[RESAMPLES / 40], found[RESAMPLES - 1 - RESAMPLES / 40])
 }
 
-fn choose(engine: &mut Engine, game: &Game, level: Option<u8>, random: &mut SplitMix64) -> Move {
-    let moves = game.legal_moves();
-    let any = moves[random.below(moves.len())];
-    let Some(level) = level.and_then(Level::new) else { return any };
-    let limits = SearchLimits::nodes(u64::MAX);
-    engine.play(game, level.strength(), &limits, random.next_u64()).best.unwrap_or(any)
+/// Plays games and judges the moves that players choose in some of their positions.
+struct Judge {
+    engine: Engine,
+    analyser: Analyser,
 }
 
-/// Positions with a choice, from games in which the side to move is of any level up to 4 or at random.
-fn positions(
-    ruleset: &Arc<Ruleset>,
-    count: usize,
-    engine: &mut Engine,
-    random: &mut SplitMix64,
-) -> Result<Vec<Game>, Failure> {
-    let openings = openings(ruleset, random.next_u64())?;
-    let mut found = Vec::with_capacity(count);
-    while found.len() < count {
-        let mut game = begin_turns(openings[random.below(openings.len())].clone());
-        let mut taken = 0;
+impl Judge {
+    fn new(ruleset: &Arc<Ruleset>, settings: &AnalysisSettings) -> Result<Judge, Failure> {
+        let engine = Engine::with_tt_entries(ruleset.clone(), TABLE_ENTRIES);
+        let analyser = Analyser::new(ruleset.clone(), settings.clone(), None)?;
+        Ok(Judge { engine, analyser })
+    }
+
+    /// Takes positions with a choice from a game whose moves are of any level up to 4 or at random.
+    fn game(&mut self, mut game: Game, random: &mut SplitMix64) -> Judged {
+        let (mut judged, mut taken) = (Judged::default(), 0);
         for _ in 0..PLIES {
             let event = match game.node() {
                 Node::Over(_) | Node::Werera(_) => break,
                 Node::Chance(faces) => Event::Throw { face: faces[random.below(faces.len())].number },
                 Node::Choice(_) => {
                     if game.legal_moves().len() > 1 && random.below(ONE_IN) == 0 {
-                        found.push(game.clone());
+                        let moves = PLAYERS.map(|level| self.choose(&game, level, random));
+                        let one_of_each = self.analyser.judge(&game, &moves).into_iter().zip(&mut judged);
+                        one_of_each.for_each(|(one, all)| all.push((one.loss(), one.stake)));
                         taken += 1;
+                        if taken == POSITIONS_OF_GAME {
+                            break;
+                        }
                     }
                     let level = [None, Some(1), Some(2), Some(3), Some(4)][random.below(5)];
-                    let mv = choose(engine, &game, level, random);
-                    Event::Move { mv: coordinate::format(ruleset, mv) }
+                    let mv = self.choose(&game, level, random);
+                    Event::Move { mv: coordinate::format(game.ruleset(), mv) }
                 }
             };
-            if taken == POSITIONS_OF_GAME || found.len() == count {
-                break;
-            }
-            game.apply(event, None)?;
+            game.apply(event, None).expect("a legal event");
         }
+        judged
     }
-    Ok(found)
+
+    fn choose(&mut self, game: &Game, level: Option<u8>, random: &mut SplitMix64) -> Move {
+        let moves = game.legal_moves();
+        let any = moves[random.below(moves.len())];
+        let Some(level) = level.and_then(Level::new) else { return any };
+        let limits = SearchLimits::nodes(u64::MAX);
+        self.engine.play(game, level.strength(), &limits, random.next_u64()).best.unwrap_or(any)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use rukh_rules::hash::SplitMix64;
 
-    use super::{FAMILIES, bootstrap, replace_rows};
+    use super::{FAMILIES, bootstrap, replace_row};
 
     #[test]
-    fn rows_of_other_rulesets_stay() {
+    fn row_replaces_the_one_of_the_same_game_and_level() {
         let path = std::env::temp_dir().join(format!("levels-{}.csv", std::process::id()));
-        let write =
-            |id: &str, row: &str| replace_rows(&path, "game,x", id, &[row.to_owned()]).expect("a file");
-        write("oblong", "oblong,1");
-        write("oblong-dice", "oblong-dice,2");
-        write("oblong", "oblong,3");
+        let write = |row: &str| replace_row(&path, "game,levels,x", row).expect("a file");
+        for row in ["oblong,1 to 2,1", "oblong-dice,1 to 2,2", "oblong,2 to 3,3", "oblong,1 to 2,4"] {
+            write(row);
+        }
         let text = std::fs::read_to_string(&path).expect("a file");
         std::fs::remove_file(&path).expect("a file");
-        assert_eq!(text, "game,x\noblong-dice,2\noblong,3\n");
+        assert_eq!(text, "game,levels,x\noblong,1 to 2,4\noblong-dice,1 to 2,2\noblong,2 to 3,3\n");
     }
 
     #[test]
