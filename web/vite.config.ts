@@ -16,7 +16,7 @@ const among = (...parts: string[]) => new RegExp(parts.map((part) => part.replac
 
 /** What every page needs: the frame of the site, its texts and its connection. */
 const BASE = among(
-  'node_modules/(?!lean-qr/)', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/lib/person-name.ts', 'src/lib/Title.svelte', 'src/wire/api', 'src/wire/socket',
+  'node_modules/(?!lean-qr/)', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/lib/person-name.ts', 'src/lib/Title.svelte', 'src/lib/Loading', 'src/wire/api', 'src/wire/socket',
   'src/game/seat.ts', 'src/game/time.ts', 'src/game/SoundControl', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
   'src/lib/error-message', 'src/lib/flash-title', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
   'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/library/written', 'src/lib/focus', 'src/wire/id', 'src/lib/rukh-package', 'src/local/play', 'virtual:rukh-package',

@@ -94,3 +94,54 @@ test.describe(() => {
     }
   });
 });
+
+test.describe(() => {
+  test.use({ allowedErrors: /Failed to load resource|ERR_FAILED/ });
+
+  /** Pages, each with the answer it waits for. */
+  const WAITING: [page: string, answer: string][] = [
+    ['/', '/api/v1/catalog'], ['/learn', '/api/v1/lessons'], ['/learn/senterej', '/api/v1/lessons/senterej'],
+    ['/play', '/api/v1/catalog'], ['/play/senterej', '/api/v1/rulesets/senterej'], ['/languages', '/api/v1/catalog'],
+    ['/game/x', '/api/v1/games/x'], ['/replay/x', '/api/v1/games/x/replay'], ['/verify/x', '/api/v1/games/x/throws'],
+    ['/embed/game/x', '/api/v1/games/x/replay'], ['/challenge/x', '/api/v1/seeks/x'], ['/games', '/api/v1/games?state=archived'],
+    ['/games?state=live', '/api/v1/games?state=live'], ['/player/x', '/api/v1/players/x'],
+    ['/puzzles', '/api/v1/puzzles'], ['/puzzles/x', '/api/v1/puzzles/x'],
+  ];
+
+  /** A promise, and what fulfils it. */
+  function signal(): [Promise<void>, () => void] {
+    let give = () => {};
+    return [new Promise((done) => (give = done)), () => give()];
+  }
+
+  test('page_says_that_it_loads_and_that_it_failed', { tag: '@phone' }, async ({ player, checkPage }) => {
+    const { page } = player;
+    for (const [address, answer] of WAITING) {
+      await test.step(address, async () => {
+        const [isCut, cut] = signal();
+        await page.routeWebSocket(/\/ws\//, (line) => void isCut.then(() => line.close()));
+        await page.route((url) => (url.pathname + url.search).startsWith(answer), (route) => isCut.then(() => route.abort()));
+        const asked = page.waitForRequest((request) => request.url().includes(answer));
+        await page.goto(player.url + address);
+        if (!address.startsWith('/game/')) await asked;
+        await page.locator('.loading').waitFor();
+        await checkPage(`loading${address.replace(/\W/g, '-')}`);
+        cut();
+        await page.locator('[role=alert]').waitFor();
+        expect(await page.locator('.loading').count(), 'a page that failed').toBe(0);
+        await page.unrouteAll({ behavior: 'ignoreErrors' });
+      });
+    }
+  });
+
+  test('page_of_the_library_says_that_it_loads', { tag: '@phone' }, async ({ player }) => {
+    const { page } = player;
+    const [isCut, cut] = signal();
+    await page.goto(`${player.url}/about`);
+    await page.route(/\/library\?lang=/, (route) => isCut.then(() => route.abort()));
+    await page.locator('nav a[href="/library"]:visible').click();
+    await page.locator('.loading').waitFor();
+    cut();
+    await page.locator('[role=alert]').waitFor();
+  });
+});
