@@ -9,20 +9,22 @@ mod event;
 mod material;
 mod reason;
 
+pub use crate::law::counter::{CounterKind, LawCounter};
+pub use crate::outcome::RecordedResult;
 pub use checkpoint::Checkpoint;
-pub use counter::{CounterKind, LawCounter};
 use event::refuse;
-pub use event::{Entry, Event, RecordedResult, Refusal, RefusalCode, SideName};
+pub use event::{Entry, Event, Refusal, RefusalCode, SideName};
 
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
+use crate::law::mate_style::MateStyle;
 use crate::law::{WereraLaw, WereraMode};
 use crate::message::{Message, PieceLabel, say};
 use crate::moves::{Move, MoveTag};
 use crate::node::{ActiveSides, Face, Node};
 use crate::notation::coordinate;
 use crate::notation::fen::{self, Dialect, FenError};
-use crate::outcome::{MateStyle, Outcome, Reason};
+use crate::outcome::{Outcome, Reason};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;

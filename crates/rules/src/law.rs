@@ -1,10 +1,10 @@
-//! The laws: one law a file, each an enum whose variants carry their parameters.
+//! The laws: one law a folder.
 //!
-//! A ruleset states every law; nothing is assumed from modern chess. A law's file
-//! holds all of it: the enum, its reading from a ruleset, its check against the
-//! other laws, its description, its effect on [`Rules`](crate::rules::Rules), and
-//! its counter and sentences where it has them. `outcome.rs` keeps the order of
-//! the verdicts, `movegen.rs` and `play.rs` call the effects.
+//! A ruleset states every law; nothing is assumed from modern chess. `law/<law>.rs` is the law as data,
+//! an enum whose variants carry their parameters: its reading from a ruleset, its check against the other
+//! laws, its description, its counter and sentences where it has them. `law/<law>/effect.rs` is what it
+//! does to positions, `law/<law>/compiled.rs` what it says on a board of one shape. `verdict.rs` keeps the
+//! order of the verdicts, `movegen.rs` and `play.rs` call the effects.
 
 use serde::Serialize;
 
@@ -12,9 +12,12 @@ use crate::bits::CellSet;
 use crate::geometry::{Geometry, Side};
 use crate::kind::PieceKind;
 use crate::message::{Argument, Conjunction, Message, PieceLabel, say};
-use crate::ruleset::check::{Judge, Parts, Report};
 use crate::ruleset::section::{Provenance, Section};
 use crate::ruleset::tree::{Complaint, Table};
+use judge::{Judge, Parts, Report};
+
+pub(crate) mod counter;
+pub(crate) mod judge;
 
 pub mod bare_king;
 pub mod castling;

@@ -19,7 +19,7 @@ pub(crate) use sink::{MoveContext, MoveSink, MoveVisitor, VisitingSink, before};
 use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::law::CastlingPhase;
-use crate::law::pawn_step::LongStepEnd;
+use crate::law::pawn_step::compiled::LongStepEnd;
 use crate::movement::Mode;
 use crate::moves::Move;
 use crate::position::{Phase, Position};

@@ -1,16 +1,10 @@
-//! The end of a game: outcomes, reasons, and the verdicts in their order.
+//! The end of a game: outcomes and reasons.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-pub use crate::law::mate_style::MateStyle;
-
-use crate::game::RecordedResult;
 use crate::geometry::Side;
 use crate::message::{Message, say};
-use crate::position::{Phase, Position};
-use crate::rules::Rules;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 /// The reason why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -119,6 +113,41 @@ pub struct Outcome {
     pub reason: Reason,
 }
 
+/// A result that a record states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum RecordedResult {
+    /// White has won.
+    #[serde(rename = "1-0")]
+    White,
+    /// Black has won.
+    #[serde(rename = "0-1")]
+    Black,
+    /// No side has won.
+    #[serde(rename = "1/2-1/2")]
+    Draw,
+}
+
+impl RecordedResult {
+    /// The result as PGN writes it.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RecordedResult::White => "1-0",
+            RecordedResult::Black => "0-1",
+            RecordedResult::Draw => "1/2-1/2",
+        }
+    }
+
+    /// Reads [`RecordedResult::as_str`].
+    #[must_use]
+    pub fn parse(text: &str) -> Option<RecordedResult> {
+        [RecordedResult::White, RecordedResult::Black, RecordedResult::Draw]
+            .into_iter()
+            .find(|result| result.as_str() == text)
+    }
+}
+
 impl Outcome {
     /// A win.
     #[must_use]
@@ -219,88 +248,5 @@ fn draw_message(reason: Reason, ruleset: &Ruleset) -> Message {
         | Reason::KingCaptured
         | Reason::FailedEscape
         | Reason::Resignation => say::outcome_unexplained_draw(),
-    }
-}
-
-impl<S: Shape> Rules<S> {
-    /// The end of the game in this position, if it has ended; repetition aside,
-    /// which depends on the game's history.
-    ///
-    /// The verdicts in their order. In the werera only a mate that stands ends
-    /// the game. In turns, first what has happened to the kings: one was
-    /// captured, an escape from check failed, one is bare. Then what the side to
-    /// move can do: nothing even if check were ignored; nothing in check, which
-    /// is mate; nothing without check, which is stalemate. Last the counters, so
-    /// that a mate goes before them.
-    #[must_use]
-    pub fn outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        if position.phase() == Phase::Werera {
-            return self.werera_mate(position);
-        }
-        self.outcome_of_kings(position)
-            .or_else(|| self.outcome_by_moves(position))
-            .or_else(|| self.outcome_of_counters(position))
-    }
-
-    /// The end of the game by the verdicts that need no move generation: those on
-    /// the kings and, after them, the counters. A mate goes before a counter, so
-    /// where the reason is a counter [`Rules::outcome`] decides.
-    #[must_use]
-    #[inline]
-    pub fn early_outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        self.outcome_but_moves(position)
-    }
-
-    /// As [`Rules::early_outcome`], always inlined.
-    #[inline(always)]
-    pub(crate) fn outcome_but_moves(&self, position: &Position<S>) -> Option<Outcome> {
-        if let Some(over) = self.outcome_of_kings(position) {
-            return Some(over);
-        }
-        self.outcome_of_counters(position)
-    }
-
-    /// Captured kings, failed escapes, bare kings.
-    #[inline(always)]
-    fn outcome_of_kings(&self, position: &Position<S>) -> Option<Outcome> {
-        if self.laws.king_capturable || S::GENERAL {
-            if let Some(over) = self.king_captured(position) {
-                return Some(over);
-            }
-            if let Some(over) = self.failed_escape(position) {
-                return Some(over);
-            }
-        }
-        if self.laws.has_bare { self.king_bared(position) } else { None }
-    }
-
-    /// Mate and stalemate. After a throw they have been decided before it.
-    fn outcome_by_moves(&self, position: &Position<S>) -> Option<Outcome> {
-        if position.state.throw() > 0 || self.awaits_claim(position) {
-            return None;
-        }
-        if let Some(over) = self.no_pseudo_move(position) {
-            return Some(over);
-        }
-        match self.is_in_check(position, position.turn()) {
-            true => self.checkmate(position),
-            false => self.stalemate(position),
-        }
-    }
-
-    /// The lone piece's moves, the moves since a king was bared, moves without progress.
-    #[inline(always)]
-    fn outcome_of_counters(&self, position: &Position<S>) -> Option<Outcome> {
-        if self.laws.has_counters
-            && let Some(over) = self.guards_counted_out(position)
-        {
-            return Some(over);
-        }
-        self.moves_without_progress(position)
-    }
-
-    #[cold]
-    fn guards_counted_out(&self, position: &Position<S>) -> Option<Outcome> {
-        self.lone_man_limit_reached(position).or_else(|| self.bare_king_limit_reached(position))
     }
 }

@@ -7,7 +7,7 @@ use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::law::castling::RIGHT_LETTERS;
 use crate::law::{CastlingPhase, EnPassant, Opening};
-use crate::notation::placement::{self, PlacedPiece};
+use crate::placement::PlacedPiece;
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::ruleset::Ruleset;
@@ -107,8 +107,7 @@ impl Setup {
     /// Never: a ruleset's arrays are checked when it is loaded.
     #[must_use]
     pub fn start(ruleset: &Ruleset) -> Setup {
-        let men = placement::parse(ruleset, &ruleset.start().placement)
-            .expect("a loaded ruleset's arrays are sound");
+        let men = ruleset.start_pieces().expect("a loaded ruleset's arrays are sound");
         let (phase, turn) = match ruleset.laws.opening.law {
             Opening::Turns { first } => (Phase::Turns, first),
             Opening::Werera(_) => (Phase::Werera, Side::White),

@@ -1,7 +1,8 @@
-//! The architecture: arrows between crates, the dependencies of the rules, no ruleset's
-//! id in code, no flags in laws, no public type name twice, files of bearable length.
+//! The architecture: arrows between crates and between the floors inside the rules, the dependencies of
+//! the rules, no ruleset's id in code, no flags in laws, no public type name twice, no long circles of
+//! files, files of bearable length.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -44,7 +45,8 @@ fn without_tests<'t>(name: &str, text: &'t str) -> &'t str {
     if name.contains("/tests/") || name.ends_with("/tests.rs") {
         return "";
     }
-    let starts = ["\n#[cfg(test)]\nmod tests", "\n#[cfg(test)]\npub(super) mod tests"];
+    // `mod tests;` declares a file elsewhere, and code goes on behind it.
+    let starts = ["\n#[cfg(test)]\nmod tests {", "\n#[cfg(test)]\npub(super) mod tests {"];
     let end = starts.iter().filter_map(|start| text.find(start)).min();
     &text[..end.unwrap_or(text.len())]
 }
@@ -186,6 +188,149 @@ fn source_files_have_at_most_800_lines() {
         let lines = without_tests(&name, &text).lines().count();
         assert!(lines <= 800, "{name} has {lines} lines");
     }
+}
+
+/// The modules of a crate and those that each imports, parents and children aside.
+fn imports(crate_name: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let source = format!("crates/{crate_name}/src/");
+    let files = sources().into_iter().filter_map(|(name, text)| {
+        let code = without_tests(&name, &text).to_owned();
+        let module = name.strip_prefix(&source)?.strip_suffix(".rs")?.replace('/', "::");
+        (!code.is_empty() && module != "lib" && module != "main").then_some((module, code))
+    });
+    let files: BTreeMap<String, String> = files.collect();
+    let resolve = |path: &str| {
+        let ends = std::iter::successors(Some(path), |path| path.rsplit_once("::").map(|(start, _)| start));
+        ends.into_iter().find(|path| files.contains_key(*path)).map(str::to_owned)
+    };
+    let is_kin = |one: &str, other: &str| {
+        one == other || one.starts_with(&format!("{other}::")) || other.starts_with(&format!("{one}::"))
+    };
+    let of = |(module, code): (&String, &String)| {
+        let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let paths = lines.flat_map(|line| paths_in(line, module));
+        let found = paths.filter_map(|path| resolve(&path)).filter(|other| !is_kin(module, other));
+        (module.clone(), found.collect())
+    };
+    files.iter().map(of).collect()
+}
+
+/// The paths from the root of its crate that a line of a module names.
+fn paths_in(line: &str, module: &str) -> Vec<String> {
+    let is_path = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == ':';
+    let mut found = Vec::new();
+    for word in line.split(|letter: char| !is_path(letter)) {
+        let ups = word.matches("super::").count();
+        if let Some(path) = word.strip_prefix("crate::") {
+            found.push(path.trim_end_matches("::").to_owned());
+        } else if ups > 0 && word.starts_with("super::") {
+            let mut base: Vec<&str> = module.split("::").collect();
+            base.truncate(base.len().saturating_sub(ups));
+            base.push(word.trim_start_matches("super::").trim_end_matches("::"));
+            found.push(base.join("::"));
+        }
+    }
+    found
+}
+
+/// What each module of a graph leads to, by any number of steps.
+fn reached<'g>(graph: &'g BTreeMap<String, BTreeSet<String>>) -> BTreeMap<&'g str, BTreeSet<&'g str>> {
+    let from = |module: &'g str| {
+        let (mut found, mut open) = (BTreeSet::new(), vec![module]);
+        while let Some((_, next)) = open.pop().and_then(|module| graph.get_key_value(module)) {
+            open.extend(next.iter().map(String::as_str).filter(|other| found.insert(*other)));
+        }
+        found
+    };
+    let keys: Vec<&str> = graph.keys().map(String::as_str).collect();
+    keys.into_iter().map(|module| (module, from(module))).collect()
+}
+
+#[test]
+fn circles_of_files_have_at_most_9_files() {
+    let most = |name: &str| if name == "server" { 10 } else { 9 };
+    for name in ["rules", "engine", "draw", "lab", "library", "session", "server", "cli", "wasm"] {
+        let graph = imports(name);
+        let reached = reached(&graph);
+        let circle_of = |module: &str| {
+            let there = reached[module].iter().filter(|other| reached[**other].contains(module));
+            there.copied().collect::<Vec<_>>()
+        };
+        let longest = graph.keys().map(|module| circle_of(module)).max_by_key(Vec::len).unwrap_or_default();
+        assert!(longest.len() <= most(name), "{name}: {} files: {longest:?}", longest.len());
+    }
+}
+
+/// The floors inside the rules, the lowest first; the longest name that fits counts.
+const FLOORS: [(&str, &[&str]); 7] = [
+    (
+        "board and moves",
+        &[
+            "bits",
+            "geometry",
+            "hash",
+            "kind",
+            "message",
+            "movement",
+            "moves",
+            "placement",
+            "shape",
+            "unchecked_table",
+            "ruleset::tree",
+            "ruleset::section",
+        ],
+    ),
+    ("laws and rulesets as data", &["law", "outcome", "ruleset"]),
+    (
+        "positions and play",
+        &[
+            "effect", "compiled", "movegen", "node", "perft", "play", "position", "rules", "setup",
+            "verdict", "werera",
+        ],
+    ),
+    (
+        "the catalogue",
+        &[
+            "ruleset::catalog",
+            "ruleset::check",
+            "ruleset::complement",
+            "ruleset::concepts",
+            "ruleset::extends",
+            "ruleset::file",
+            "ruleset::options",
+            "ruleset::read",
+            "ruleset::sources",
+            "ruleset::translations",
+        ],
+    ),
+    ("notation", &["notation", "movement::xbetza"]),
+    ("games", &["game"]),
+    (
+        "records and evidence",
+        &["notation::annotation", "notation::pgn", "notation::reading", "notation::record", "evidence"],
+    ),
+];
+
+/// The floor of a module of the rules: a law's effect and its compiled form are not on the floor of its data.
+fn floor(module: &str) -> usize {
+    let last = module.rsplit("::").next().filter(|_| module.starts_with("law::")).unwrap_or_default();
+    let length = |name: &&str| match module.strip_prefix(*name) {
+        Some(rest) if rest.is_empty() || rest.starts_with("::") => Some(name.len()),
+        _ => (*name == last).then_some(usize::MAX),
+    };
+    let longest = |names: &[&str]| names.iter().filter_map(length).max();
+    let floors = FLOORS.iter().enumerate().filter_map(|(at, (_, names))| Some((longest(names)?, at)));
+    floors.max().unwrap_or_else(|| panic!("{module} is on no floor")).1
+}
+
+#[test]
+fn floors_of_the_rules_import_downwards_only() {
+    let upwards = |module: &str, other: &str| floor(other) > floor(module);
+    let found = imports("rules").into_iter().flat_map(|(module, imports)| {
+        let wrong: Vec<String> = imports.into_iter().filter(|other| upwards(&module, other)).collect();
+        wrong.into_iter().map(move |other| format!("{module} imports {other}"))
+    });
+    assert_eq!(found.collect::<Vec<_>>(), Vec::<String>::new());
 }
 
 /// The name of a public type that a line declares.

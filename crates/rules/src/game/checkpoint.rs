@@ -1,7 +1,8 @@
 //! Going back in a game without replaying it.
 
 use super::Game;
-use crate::outcome::{MateStyle, Outcome};
+use crate::law::mate_style::MateStyle;
+use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::werera::WereraState;
 

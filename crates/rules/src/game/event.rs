@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::geometry::Side;
 use crate::message::Message;
+use crate::outcome::RecordedResult;
 
 /// Something that happens in a game. Cells and moves are written as people
 /// write them, so that a log can be read without this library.
@@ -110,41 +111,6 @@ impl Event {
     #[must_use]
     pub fn may_follow_end(&self) -> bool {
         matches!(self, Event::Unclaimed | Event::Result { .. })
-    }
-}
-
-/// A result that a record states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum RecordedResult {
-    /// White has won.
-    #[serde(rename = "1-0")]
-    White,
-    /// Black has won.
-    #[serde(rename = "0-1")]
-    Black,
-    /// No side has won.
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl RecordedResult {
-    /// The result as PGN writes it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RecordedResult::White => "1-0",
-            RecordedResult::Black => "0-1",
-            RecordedResult::Draw => "1/2-1/2",
-        }
-    }
-
-    /// Reads [`RecordedResult::as_str`].
-    #[must_use]
-    pub fn parse(text: &str) -> Option<RecordedResult> {
-        [RecordedResult::White, RecordedResult::Black, RecordedResult::Draw]
-            .into_iter()
-            .find(|result| result.as_str() == text)
     }
 }
 

@@ -1,16 +1,15 @@
 //! The die: which face names which pieces.
 
+mod effect;
+
 use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::kind::PieceKindSet;
+use crate::law::judge::Judge;
 use crate::message::{Argument, Conjunction, Message, say};
-use crate::position::Position;
-use crate::rules::Rules;
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
-use crate::shape::Shape;
 
 /// The die.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -115,25 +114,5 @@ impl Law for DieLaw {
         };
         let faces = faces.iter().enumerate().map(face).collect();
         vec![say::law_die_faces(Argument::Messages(faces, Conjunction::And))]
-    }
-}
-
-impl<S: Shape> Rules<S> {
-    /// Slots whose pieces may move now: the die's, and in check those the law of check leaves.
-    #[inline(always)]
-    pub(crate) fn movable_slots(&self, position: &Position<S>, throw: u8) -> u64 {
-        if !self.laws.has_die {
-            return !0;
-        }
-        self.slots_in_check(position, self.slots_of(self.ruleset.pieces_of_face(throw)))
-    }
-
-    /// Slots whose pieces may move now or, before the throw, by some throw.
-    pub(crate) fn slots_in_reach(&self, position: &Position<S>) -> u64 {
-        if !self.laws.has_die || position.state.throw() > 0 {
-            return self.movable_slots(position, position.state.throw());
-        }
-        let faces = 1..=self.ruleset.faces();
-        faces.fold(0, |slots, face| slots | self.movable_slots(position, face))
     }
 }

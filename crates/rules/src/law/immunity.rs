@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::law::judge::Judge;
 use crate::message::{Message, say};
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 
 /// Which pieces may not take which.

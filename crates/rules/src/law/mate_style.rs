@@ -1,19 +1,15 @@
 //! The customs about mate: which piece's mate is thought poor, which is praised.
 //! A badge; it never changes a result.
 
+mod effect;
+
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::bits::CellSet;
-use crate::geometry::{Cell, Side};
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::law::judge::Judge;
 use crate::message::{Argument, Message, say};
-use crate::position::{Phase, Position};
-use crate::rules::Rules;
-use crate::ruleset::Ruleset;
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
-use crate::shape::Shape;
 
 /// The customs about mate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -79,19 +75,6 @@ pub struct MateStyle {
     pub man: PieceKind,
 }
 
-impl MateStyle {
-    /// The judgement as a sentence.
-    #[must_use]
-    pub fn message(self, ruleset: &Ruleset) -> Message {
-        let piece = ruleset.label(self.man);
-        match self.rank {
-            MateRank::Poor => say::mate_style_poor(piece),
-            MateRank::Respectable => say::mate_style_respectable(piece),
-            MateRank::Praised => say::mate_style_praised(piece),
-        }
-    }
-}
-
 impl Law for MateCustoms {
     const KEY: &'static str = "mate-style";
 
@@ -148,50 +131,5 @@ impl Law for MateCustoms {
             rank(praised, say::law_mate_style_praised),
         ];
         ranks.into_iter().flatten().chain([say::law_mate_style_result()]).collect()
-    }
-}
-
-impl<S: Shape> Rules<S> {
-    /// How the mate on the board is judged, if there is one and the customs say
-    /// anything: by the piece that gives check, by the lowest if several do. A mate of the praised
-    /// pieces is one of two at least; of one of them alone the customs say nothing.
-    #[must_use]
-    pub fn mate_style(&self, position: &Position<S>, loser: Side) -> Option<MateStyle> {
-        if self.ruleset.laws.mate_style.law == MateCustoms::None {
-            return None;
-        }
-        let checkers = self.checkers(position, loser);
-        let styles = checkers.into_iter().filter_map(|cell| {
-            let style = self.style_of(position, cell)?;
-            let is_judged = style.rank < MateRank::Praised || self.has_helper(position, loser, cell);
-            is_judged.then_some(style)
-        });
-        styles.max_by_key(|style| style.rank)
-    }
-
-    /// How a mate by the piece on a cell is judged.
-    fn style_of(&self, position: &Position<S>, cell: Cell) -> Option<MateStyle> {
-        let (_, man) = position.piece_at(self, cell)?;
-        Some(MateStyle { rank: self.ruleset.laws.mate_style.law.rank(man)?, man })
-    }
-
-    /// Whether a praised piece beside the one that gives check has a part in the mate: without it
-    /// there would be none.
-    fn has_helper(&self, position: &Position<S>, loser: Side, checker: Cell) -> bool {
-        let is_praised =
-            |cell| self.style_of(position, cell).is_some_and(|style| style.rank == MateRank::Praised);
-        let mut helpers =
-            position.own(loser.other()).cells().filter(|&cell| cell != checker && is_praised(cell));
-        let is_needed = |cell| {
-            let mut without = *position;
-            if let Some(slot) = position.slot_at(cell) {
-                without.take(self, loser.other(), slot, cell);
-            }
-            match position.phase() {
-                Phase::Werera => !self.is_mated_in_werera(&without, loser),
-                _ => !self.is_mated(&without),
-            }
-        };
-        helpers.any(is_needed)
     }
 }

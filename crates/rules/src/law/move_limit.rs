@@ -1,17 +1,15 @@
 //! Moves without progress.
 
+mod effect;
+
 use serde::Serialize;
 
 use super::{Law, PieceNames, Repetition};
-use crate::game::{CounterKind, LawCounter};
 use crate::kind::PieceKindSet;
+use crate::law::counter::{CounterKind, LawCounter};
+use crate::law::judge::Judge;
 use crate::message::{Message, say};
-use crate::outcome::{Outcome, Reason};
-use crate::position::Position;
-use crate::rules::Rules;
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
-use crate::shape::Shape;
 
 /// Moves without progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -100,13 +98,5 @@ impl Law for MoveLimit {
             true => say::law_move_limit_draw(limit),
             false => say::law_move_limit_draw_pieces(limit, names.any(pawns.iter())),
         }]
-    }
-}
-
-impl<S: Shape> Rules<S> {
-    /// Too many plies in a row without progress.
-    #[inline(always)]
-    pub(crate) fn moves_without_progress(&self, position: &Position<S>) -> Option<Outcome> {
-        (position.state.halfmove_clock() >= self.laws.ply_limit).then_some(Outcome::draw(Reason::MoveLimit))
     }
 }

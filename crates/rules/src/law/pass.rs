@@ -1,16 +1,14 @@
 //! Whether a side may, or must, let its turn go by.
 
+mod effect;
+
 use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames, Stalemate};
 use crate::kind::PieceKindSet;
+use crate::law::judge::Judge;
 use crate::message::{Message, say};
-use crate::moves::Move;
-use crate::position::Position;
-use crate::rules::Rules;
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
-use crate::shape::Shape;
 
 /// Whether a side may or must pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -86,22 +84,5 @@ impl Law for PassLaw {
             PassLaw::Free => say::law_pass_free(),
             PassLaw::FreeExcept { men } => say::law_pass_free_except(names.any(men.iter())),
         }]
-    }
-}
-
-impl<S: Shape> Rules<S> {
-    /// Whether a pass stands beside these moves.
-    pub(crate) fn may_pass(&self, position: &Position<S>, moves: &[Move]) -> bool {
-        match self.ruleset.laws.pass.law {
-            PassLaw::Never => false,
-            _ if moves.is_empty() => true,
-            PassLaw::Forced => false,
-            _ if self.is_in_check(position, position.turn()) => false,
-            PassLaw::Free => true,
-            PassLaw::FreeExcept { men } => {
-                let slots = self.slots_of(men);
-                !moves.iter().any(|mv| position.slot_at(mv.from()).is_some_and(|slot| slots >> slot & 1 == 1))
-            }
-        }
     }
 }

@@ -1,18 +1,15 @@
 //! What becomes of a piece at the far end of the board.
 
+pub(crate) mod compiled;
+
 use serde::Serialize;
 
-use super::{Law, PieceNames, ranks};
-use crate::bits::CellSet;
-use crate::geometry::Side;
+use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
+use crate::law::judge::Judge;
 use crate::message::{Argument, Message, say};
-use crate::rules::SlotTable;
-use crate::ruleset::Ruleset;
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
-use crate::shape::Shape;
 
 /// What becomes of pieces at the far end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -265,37 +262,5 @@ impl Law for PromotionLaw {
             say::law_promotion_piece(place, names.label(promotion.man), Argument::Choice(duty), to)
         };
         men.iter().map(sentence).collect()
-    }
-}
-
-/// How a slot's pieces promote.
-#[derive(Debug, Clone)]
-pub(crate) struct SlotPromotion<B> {
-    /// The zone of each side.
-    pub(crate) zone: [B; 2],
-    /// The kinds, by [`PieceKind`].
-    pub(crate) to: PieceKindSet,
-    pub(crate) choice: PromotionChoice,
-    pub(crate) duty: PromotionDuty,
-}
-
-impl<B: CellSet> SlotPromotion<B> {
-    /// The promotion of every slot of a shape.
-    pub(crate) fn of_slots<S: Shape<Set = B>>(
-        ruleset: &Ruleset,
-        slots: &SlotTable,
-    ) -> Vec<Option<SlotPromotion<B>>> {
-        let geometry = ruleset.geometry;
-        let mut found = vec![None; S::SLOTS];
-        for promotion in ruleset.promotions() {
-            let zone = |side| ranks(geometry, side, |rank| rank + promotion.ranks >= geometry.ranks());
-            found[slots.of(promotion.man)] = Some(SlotPromotion {
-                zone: Side::BOTH.map(zone),
-                to: promotion.to,
-                choice: promotion.choice,
-                duty: promotion.duty,
-            });
-        }
-        found
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Law, PieceNames};
-use crate::game::{CounterKind, LawCounter};
+use crate::law::counter::{CounterKind, LawCounter};
 use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 

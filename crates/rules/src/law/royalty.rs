@@ -1,18 +1,14 @@
 //! What the king's safety and capture mean.
 
+mod effect;
+
 use serde::Serialize;
 
 use super::{DieLaw, Law, PieceNames};
-use crate::bits::CellSet;
-use crate::geometry::Side;
 use crate::kind::PieceKind;
+use crate::law::judge::Judge;
 use crate::message::{Message, say};
-use crate::outcome::{Outcome, Reason};
-use crate::position::Position;
-use crate::rules::{ROYAL, Rules};
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
-use crate::shape::Shape;
 
 /// What the king's capture or safety means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -99,32 +95,5 @@ impl Law for Royalty {
             Royalty::Capture { .. } => say::law_royalty_capture(king),
             Royalty::MateAndCapture { .. } => say::law_royalty_mate_and_capture(king),
         }]
-    }
-}
-
-impl<S: Shape> Rules<S> {
-    /// A king that was captured.
-    #[inline(always)]
-    pub(crate) fn king_captured(&self, position: &Position<S>) -> Option<Outcome> {
-        for side in Side::BOTH {
-            if !position.of(ROYAL).meets(position.own(side)) {
-                return Some(Outcome::win(side.other(), Reason::KingCaptured));
-            }
-        }
-        None
-    }
-
-    /// The side to move is in check and has no move; with a die, by no throw.
-    pub(crate) fn checkmate(&self, position: &Position<S>) -> Option<Outcome> {
-        self.is_mated(position).then(|| Outcome::win(position.turn().other(), Reason::Checkmate))
-    }
-
-    /// Whether the side to move is in check and has no move; with a die, by no
-    /// throw. Where one throw must end a check there is no mate: the failed
-    /// escape is claimed instead.
-    pub(crate) fn is_mated(&self, position: &Position<S>) -> bool {
-        !self.ruleset.has_one_throw_to_escape()
-            && self.is_in_check(position, position.turn())
-            && !self.has_any_move(&self.throw(position, 0))
     }
 }

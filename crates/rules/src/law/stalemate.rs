@@ -1,15 +1,13 @@
 //! A side that has no move and is not in check.
 
+mod effect;
+
 use serde::Serialize;
 
 use super::{Law, PassLaw, PieceNames};
+use crate::law::judge::Judge;
 use crate::message::{Message, say};
-use crate::outcome::{Outcome, Reason};
-use crate::position::Position;
-use crate::rules::Rules;
-use crate::ruleset::check::Judge;
 use crate::ruleset::section::Section;
-use crate::shape::Shape;
 
 /// What becomes of a side that is not in check and has no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -73,24 +71,5 @@ impl Law for Stalemate {
             Stalemate::Pass => say::law_stalemate_pass(),
             Stalemate::LossWithoutPseudoMove => say::law_stalemate_loss_without_pseudo_move(),
         }]
-    }
-}
-
-impl<S: Shape> Rules<S> {
-    /// The side to move could move no piece even if check were ignored.
-    pub(crate) fn no_pseudo_move(&self, position: &Position<S>) -> Option<Outcome> {
-        let is_lost =
-            self.ruleset.stalemate() == Stalemate::LossWithoutPseudoMove && !self.has_pseudo_move(position);
-        is_lost.then(|| Outcome::win(position.turn().other(), Reason::NoPseudoMove))
-    }
-
-    /// The side to move, not in check, has no move; with a die, by no throw.
-    pub(crate) fn stalemate(&self, position: &Position<S>) -> Option<Outcome> {
-        let outcome = match self.ruleset.stalemate() {
-            Stalemate::Loss => Outcome::win(position.turn().other(), Reason::Stalemate),
-            Stalemate::Draw => Outcome::draw(Reason::Stalemate),
-            Stalemate::Pass | Stalemate::LossWithoutPseudoMove => return None,
-        };
-        (!self.has_any_move(position)).then_some(outcome)
     }
 }

@@ -1,50 +1,16 @@
-//! The placement field of FEN: ranks from the last to the first, `/` between
-//! them, letters for pieces, numbers of any length for empty cells.
+//! The placement field of FEN in the letters of a ruleset.
 
-use std::fmt;
-
-use crate::geometry::{Cell, Geometry, Side};
-use crate::kind::PieceKind;
 use crate::notation::dialect::Dialect;
+use crate::placement::{self, Letters};
+pub use crate::placement::{PlacedPiece, PlacementError};
 use crate::ruleset::Ruleset;
-
-/// A piece somewhere.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlacedPiece {
-    /// Its cell.
-    pub cell: Cell,
-    /// Its side.
-    pub side: Side,
-    /// Its kind.
-    pub kind: PieceKind,
-}
-
-/// What is wrong with a placement, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PlacementError {
-    /// The rank, counted from 1 at White's end; 0 for the whole.
-    pub rank: usize,
-    /// What is wrong, and what would be right.
-    pub message: String,
-}
-
-impl fmt::Display for PlacementError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.rank {
-            0 => f.write_str(&self.message),
-            rank => write!(f, "rank {rank}: {}", self.message),
-        }
-    }
-}
-
-impl std::error::Error for PlacementError {}
 
 /// Reads a placement.
 ///
 /// # Errors
 /// Every complaint: wrong number of ranks or files, unknown letters.
 pub fn parse(ruleset: &Ruleset, text: &str) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
-    parse_with(ruleset.geometry, &ruleset.letters(), text)
+    placement::parse(ruleset.geometry, &ruleset.letters(), text)
 }
 
 /// Reads a placement in a dialect.
@@ -66,7 +32,7 @@ pub fn parse_in(
         Dialect::Own => Letters { letters: &letters, promoted: None },
         Dialect::FairyStockfish => Letters { letters: &letters, promoted: Some(&promoted) },
     };
-    parse_by(ruleset.geometry, &men, text)
+    placement::parse_by(ruleset.geometry, &men, text)
 }
 
 /// Writes the placement of some pieces in the letters of a dialect: of a whole position, or of one side.
@@ -102,99 +68,4 @@ pub fn format(ruleset: &Ruleset, pieces: impl IntoIterator<Item = PlacedPiece>, 
         text
     };
     letters.chunks(files).rev().map(rank).collect::<Vec<_>>().join("/")
-}
-
-/// As [`parse`], by the board and the pieces' letters alone.
-pub(crate) fn parse_with(
-    geometry: Geometry,
-    letters: &[char],
-    text: &str,
-) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
-    parse_by(geometry, &Letters { letters, promoted: None }, text)
-}
-
-/// The meaning of letters in a placement.
-struct Letters<'a> {
-    /// In the order of [`PieceKind`].
-    letters: &'a [char],
-    /// What `+x` means, where it means anything.
-    promoted: Option<&'a dyn Fn(char) -> Option<PieceKind>>,
-}
-
-impl Letters<'_> {
-    fn kind(&self, letter: char) -> Option<PieceKind> {
-        let lower = letter.to_ascii_lowercase();
-        self.letters.iter().position(|&known| known == lower).map(|index| PieceKind(index as u8))
-    }
-}
-
-fn parse_by(
-    geometry: Geometry,
-    letters: &Letters<'_>,
-    text: &str,
-) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    let wanted = usize::from(geometry.ranks());
-    if ranks.len() != wanted {
-        let message = format!("the placement has {} ranks, but the board has {wanted}", ranks.len());
-        return Err(vec![PlacementError { rank: 0, message }]);
-    }
-    let mut men = Vec::new();
-    let mut errors = Vec::new();
-    for (index, rank) in ranks.into_iter().enumerate() {
-        let number = wanted - index;
-        if let Err(message) = parse_rank(geometry, letters, rank, number - 1, &mut men) {
-            errors.push(PlacementError { rank: number, message });
-        }
-    }
-    if errors.is_empty() { Ok(men) } else { Err(errors) }
-}
-
-fn parse_rank(
-    geometry: Geometry,
-    letters: &Letters<'_>,
-    text: &str,
-    rank: usize,
-    men: &mut Vec<PlacedPiece>,
-) -> Result<(), String> {
-    let files = usize::from(geometry.files());
-    let mut file = 0;
-    let mut rest = text.chars().peekable();
-    while let Some(letter) = rest.next() {
-        if let Some(digit) = letter.to_digit(10) {
-            let mut empty = digit as usize;
-            while let Some(digit) = rest.peek().and_then(|next| next.to_digit(10)) {
-                empty = (empty * 10 + digit as usize).min(1000);
-                rest.next();
-            }
-            file += empty;
-            continue;
-        }
-        let promoted = letters.promoted.filter(|_| letter == '+').zip(rest.peek().copied());
-        let (letter, kind) = match promoted {
-            None => (letter, letters.kind(letter)),
-            Some((becomes, man)) => {
-                rest.next();
-                let none =
-                    || format!("`+{man}` is no piece: no piece with the letter `{man}` is promoted here");
-                (man, Some(becomes(man).ok_or_else(none)?))
-            }
-        };
-        let Some(kind) = kind else {
-            let known: String = letters.letters.iter().collect();
-            return Err(format!(
-                "`{letter}` is no piece's letter; the pieces are `{known}`, upper case for White"
-            ));
-        };
-        let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
-        if let Some(cell) = geometry.cell(file.min(99) as i16, rank as i16) {
-            men.push(PlacedPiece { cell, side, kind });
-        }
-        file += 1;
-    }
-    if file == files {
-        Ok(())
-    } else {
-        Err(format!("`{text}` fills {file} cells, but the board has {files} files"))
-    }
 }

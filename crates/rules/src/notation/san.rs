@@ -225,7 +225,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     fn castle_name(&self, mv: Move) -> &'static str {
-        let is_it = |castle: &&crate::law::castling::Castle<S::Set>| {
+        let is_it = |castle: &&crate::law::castling::compiled::Castle<S::Set>| {
             castle.side == self.side && (castle.king_from, castle.king_to) == (mv.from(), mv.to())
         };
         self.rules.laws.castles.iter().find(is_it).map_or("O-O", |castle| castle.san)

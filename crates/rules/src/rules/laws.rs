@@ -5,9 +5,9 @@ use super::{SLOTS, SlotTable};
 use crate::bits::CellSet;
 use crate::geometry::Side;
 use crate::law::MoveLimit;
-use crate::law::castling::Castle;
-use crate::law::pawn_step::LongStep;
-use crate::law::promotion::SlotPromotion;
+use crate::law::castling::compiled::Castle;
+use crate::law::pawn_step::compiled::LongStep;
+use crate::law::promotion::compiled::SlotPromotion;
 use crate::ruleset::Ruleset;
 use crate::shape::Shape;
 

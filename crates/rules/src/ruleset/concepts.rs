@@ -9,7 +9,6 @@ use crate::geometry::{Cell, Geometry, MAX_LENGTH, Side};
 use crate::kind::PieceKind;
 use crate::law::{BareCounter, BareKing, EnPassant, Stalemate};
 use crate::movement::{Hurdle, Mode, Route};
-use crate::notation::placement;
 
 /// What a concept is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -241,7 +240,7 @@ impl Ruleset {
 
     /// The pieces of one side in the array.
     fn pieces_per_side(&self) -> u32 {
-        let pieces = placement::parse(self, &self.start().placement).unwrap_or_default();
+        let pieces = self.start_pieces().unwrap_or_default();
         pieces.iter().filter(|piece| piece.side == Side::White).count().try_into().unwrap_or(u32::MAX)
     }
 

@@ -7,11 +7,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::catalog;
-use super::check::Report;
 use super::extends::Parent;
 use super::section::Provenance;
 use super::tree::{self, Complaint, Extent, Table, Value};
 use super::{Instance, InstanceError, Ruleset, check, extends, options, read};
+use crate::law::judge::Report;
 use crate::law::{Law, TimeForfeit};
 
 /// An option of a ruleset, with its choices.

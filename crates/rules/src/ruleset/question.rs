@@ -13,6 +13,7 @@ use crate::law::{
     MoveLimit, Opening, PassLaw, PawnStep, Promotion, PromotionLaw, Repetition, Stalemate, WereraLaw,
 };
 use crate::message::Argument;
+use crate::placement::{self, PlacedPiece, PlacementError};
 
 /// How many of a ruleset's laws have a source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +45,11 @@ impl fmt::Display for LawCounts {
 }
 
 impl Ruleset {
+    /// The pieces of the array that is set up.
+    pub(crate) fn start_pieces(&self) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
+        placement::parse(self.geometry, &self.letters(), &self.start().placement)
+    }
+
     /// How many laws have a source, and how many are reconstructed.
     #[must_use]
     pub fn law_counts(&self) -> LawCounts {
