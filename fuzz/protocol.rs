@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_engine::protocol::RulesetLoader;
+use rukh_protocols::RulesetLoader;
 use rukh_rules::Ruleset;
 
 /// Every built-in ruleset.

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rukh_engine::protocol::uci;
+use rukh_protocols::uci;
 
 #[path = "../protocol.rs"]
 mod protocol;

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rukh_engine::protocol::xboard;
+use rukh_protocols::xboard;
 
 #[path = "../protocol.rs"]
 mod protocol;

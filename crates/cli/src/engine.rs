@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use rukh_engine::protocol::{RulesetLoader, SessionSources};
+use rukh_protocols::{RulesetLoader, SessionSources};
 
 use crate::args::SessionOptions;
 use crate::library;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rukh_engine::Engine;
-use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::tuning::TuningModel;
+use rukh_protocols::board::begin_turns;
 use rukh_rules::Game;
 
 use crate::args::{DialectWord, Format};

@@ -47,7 +47,6 @@ use args::{Arguments, Command};
 #[cfg(feature = "server")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-use rukh_engine::protocol;
 
 fn main() -> ExitCode {
     args::complete_and_exit();
@@ -78,8 +77,8 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Analyse(options) => return analyse::run(&options, out),
         Command::Puzzles(command) => return puzzles::run(command, out),
         Command::Draw(options) => draw::run(&options)?,
-        Command::Uci(options) => return engine::run(protocol::uci::run, &options),
-        Command::Xboard(options) => return engine::run(protocol::xboard::run, &options),
+        Command::Uci(options) => return engine::run(rukh_protocols::uci::run, &options),
+        Command::Xboard(options) => return engine::run(rukh_protocols::xboard::run, &options),
         #[cfg(feature = "server")]
         Command::Serve(options) => serve::run(options, out)?,
         #[cfg(feature = "server")]

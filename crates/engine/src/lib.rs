@@ -9,8 +9,8 @@
 //! limits and a seed. It reads no clock and throws no dice; a caller with a clock
 //! passes a `stop`. The alternative, a search with its own clock, was rejected: its
 //! results could not be repeated, and it could not run in a browser. Several threads
-//! share the table, and their result depends on chance. [`protocol`] has the sessions
-//! for other programs, and reads the clocks.
+//! share the table, and their result depends on chance. The sessions for other programs, which
+//! read clocks, are in `rukh-protocols`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -35,7 +35,6 @@ mod evaluation;
 mod exchange;
 mod level;
 mod limits;
-pub mod protocol;
 mod score;
 mod search;
 mod transposition;

@@ -23,7 +23,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use rukh_engine::protocol::board::begin_turns;
+use rukh_protocols::board::begin_turns;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
 use rukh_rules::notation::record::Record;
 use rukh_rules::notation::{coordinate, fen, pgn};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_engine::Score;
-use rukh_engine::protocol::timing::Clock;
-use rukh_engine::protocol::werera::WereraAnswer;
+use rukh_protocols::timing::Clock;
+use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::{Event, Game, Move, Ruleset, Side};
 
 mod move_timer;

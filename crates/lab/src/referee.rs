@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
-use rukh_engine::protocol::board::begin_turns;
-use rukh_engine::protocol::timing::Clock;
+use rukh_protocols::board::begin_turns;
+use rukh_protocols::timing::Clock;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Outcome, Side};

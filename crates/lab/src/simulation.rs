@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use rukh_engine::protocol::werera::WereraAnswer;
 use rukh_engine::{ActionRate, Engine, SearchLimits};
+use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::bits::CellSet;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;

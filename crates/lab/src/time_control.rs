@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use rukh_engine::protocol::timing::Clock;
+use rukh_protocols::timing::Clock;
 
 /// Limit of a side's thinking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::{Args, Subcommand};
-use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::{Engine, Level, SearchLimits};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, accuracy_of as accuracy};
 use rukh_lab::engine_match::{Match, Pairing};
@@ -16,6 +15,7 @@ use rukh_lab::player::PlayerSpec;
 use rukh_lab::referee::Adjudication;
 use rukh_lab::review;
 use rukh_lab::time_control::TimeControl;
+use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Ruleset};
@@ -111,7 +111,8 @@ pub fn run(options: &LevelOptions) -> Result<(), Failure> {
 }
 
 const LADDER_HEAD: &str = "game,levels,Elo difference,95% low,95% high,games,won,drawn,lost,cut off,search";
-const ACCURACY_HEAD: &str = "game,player,positions,accuracy,95% low,95% high,mean loss %,random loss %";
+const ACCURACY_HEAD: &str =
+    "game,player,positions,accuracy,95% low,95% high,mean loss %,random loss %,better than the row above %";
 
 /// Writes a row into a table, in the place of the one with the same first two cells if there is one.
 fn replace_row(path: &Path, head: &str, row: &str) -> Result<(), Failure> {
@@ -207,16 +208,29 @@ fn accuracies(
         judged.iter_mut().zip(of_game).for_each(|(all, some)| all.extend(some));
     }
     let id = &ruleset.instance.id;
-    let row = |(level, moves): (&Option<u8>, &Vec<(f64, f64)>)| {
-        let player = level.map_or_else(|| "random".to_owned(), |level| format!("level {level}"));
+    let row = |(at, moves): (usize, &Vec<(f64, f64)>)| {
+        let player = PLAYERS[at].map_or_else(|| "random".to_owned(), |level| format!("level {level}"));
         let mean = |value: &dyn Fn(&(f64, f64)) -> f64| {
             100.0 * moves.iter().map(value).sum::<f64>() / moves.len().max(1) as f64
         };
         let (own, (low, high)) = (accuracy_of(moves), bootstrap(moves, &mut SplitMix64::new(seed)));
         let (loss, stake) = (mean(&|one| one.0), mean(&|one| one.1));
-        format!("{id},{player},{},{own:.0},{low:.0},{high:.0},{loss:.1},{stake:.1}", moves.len())
+        let above = at.checked_sub(1).map(|above| better(moves, &judged[above], &mut SplitMix64::new(seed)));
+        let better = above.map(|share| format!("{:.1}", 100.0 * share)).unwrap_or_default();
+        format!("{id},{player},{},{own:.0},{low:.0},{high:.0},{loss:.2},{stake:.2},{better}", moves.len())
     };
-    Ok(PLAYERS.iter().zip(&judged).map(row).collect())
+    Ok(judged.iter().enumerate().map(row).collect())
+}
+
+/// How probable it is that a player loses less than another in the same positions: the share of samples,
+/// drawn again and again from these positions, in which it does.
+fn better(own: &[(f64, f64)], other: &[(f64, f64)], random: &mut SplitMix64) -> f64 {
+    let gained: Vec<f64> = own.iter().zip(other).map(|(own, other)| other.0 - own.0).collect();
+    let is_better = |_: &usize| {
+        let drawn = gained.iter().map(|_| gained[random.below(gained.len())]);
+        drawn.sum::<f64>() > 0.0
+    };
+    (0..RESAMPLES).filter(is_better).count() as f64 / RESAMPLES as f64
 }
 
 fn accuracy_of(moves: &[(f64, f64)]) -> f64 {
@@ -244,7 +258,7 @@ struct Judge {
 impl Judge {
     fn new(ruleset: &Arc<Ruleset>, settings: &AnalysisSettings) -> Result<Judge, Failure> {
         let engine = Engine::with_tt_entries(ruleset.clone(), TABLE_ENTRIES);
-        let analyser = Analyser::new(ruleset.clone(), settings.clone(), None)?;
+        let analyser = Analyser::new(ruleset.clone(), *settings, None)?;
         Ok(Judge { engine, analyser })
     }
 
@@ -321,7 +335,7 @@ mod tests {
             };
             let [random, casual, club] = ["random", "level 3", "level 5"].map(accuracy);
             assert!(
-                random < 30.0 && casual > random + 20.0 && club > casual,
+                random < 20.0 && casual > random + 40.0 && club > casual + 5.0,
                 "{id}: {random} {casual} {club}"
             );
         }

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use rukh_engine::protocol::{RulesetLoader, uci, xboard};
+use rukh_protocols::{RulesetLoader, uci, xboard};
 use rukh_rules::Ruleset;
 
 use crate::Failure;

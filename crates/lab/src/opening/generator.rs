@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::{Engine, Level, SearchLimits};
+use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::dialect::Dialect;

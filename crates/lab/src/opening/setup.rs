@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use rukh_engine::protocol::werera::WereraAnswer;
 use rukh_engine::{Decision, WereraAction};
+use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Any;

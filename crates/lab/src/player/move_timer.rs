@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use rukh_engine::protocol::timing::{Budget, Clock};
+use rukh_protocols::timing::{Budget, Clock};
 use rukh_rules::Side;
 
 use super::SearchLimit;

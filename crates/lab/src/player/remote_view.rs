@@ -1,6 +1,6 @@
 //! Game state as an external engine knows it.
 
-use rukh_engine::protocol::{board, werera};
+use rukh_protocols::{board, werera};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node};
 

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use rukh_engine::protocol::timing::Stability;
-use rukh_engine::protocol::werera::WereraAnswer;
 use rukh_engine::tuning::EvalFile;
 use rukh_engine::{Engine, Level, SearchLimits};
+use rukh_protocols::timing::Stability;
+use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::{Game, Ruleset, Side};
 
 use super::move_timer::MoveTimer;

@@ -16,8 +16,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use rukh_engine::Level;
-use rukh_engine::protocol::parse_contempt;
 use rukh_engine::tuning::EvalFile;
+use rukh_protocols::parse_contempt;
 use rukh_rules::Ruleset;
 
 use crate::time_control::TimeControl;

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
-use rukh_engine::protocol::board;
-use rukh_engine::protocol::werera::{self, WereraAnswer};
+use rukh_protocols::board;
+use rukh_protocols::werera::{self, WereraAnswer};
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Ruleset, Side};
 

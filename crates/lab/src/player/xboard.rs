@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::Score;
-use rukh_engine::protocol::board;
-use rukh_engine::protocol::werera::WereraAnswer;
+use rukh_protocols::board;
+use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Move, Ruleset, Side, catalog};
 
@@ -247,7 +247,7 @@ fn find(game: &Game, text: &str) -> Option<Move> {
 }
 
 /// A clock for a whole game; full seconds only, so `time` says more.
-fn level(clock: &rukh_engine::protocol::timing::Clock) -> String {
+fn level(clock: &rukh_protocols::timing::Clock) -> String {
     let seconds = clock.left.as_secs().max(1);
     let increment = clock.increment.as_secs_f64();
     format!("level 0 {}:{:02} {increment}", seconds / 60, seconds % 60)

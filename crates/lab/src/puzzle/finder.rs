@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::{PvLine, SearchLimits};
+use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Ruleset};

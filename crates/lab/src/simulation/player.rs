@@ -1,6 +1,6 @@
 //! Players of a simulation.
 
-use rukh_engine::protocol::werera::WereraAnswer;
+use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::{Game, Move, Side};
 
 use super::{SimulationConfig, SimulationError};

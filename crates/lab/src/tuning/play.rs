@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use rukh_engine::protocol::board::begin_turns;
 use rukh_engine::{Engine, Score, SearchLimits};
+use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Ruleset, Side};

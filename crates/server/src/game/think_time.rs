@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rukh_engine::protocol::timing::{Budget, Clock};
+use rukh_protocols::timing::{Budget, Clock};
 use rukh_rules::Side;
 use rukh_rules::game::SideName;
 
@@ -70,7 +70,7 @@ fn clock(session: &Session, side: Side, now: UnixMillis) -> Option<Clock> {
 mod tests {
     use std::time::Duration;
 
-    use rukh_engine::protocol::timing::Clock;
+    use rukh_protocols::timing::Clock;
 
     use super::ThinkTime;
     use crate::config::BotDelay;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_engine::WereraAction;
-use rukh_engine::protocol::board::{begin_turns, fen, format_move, play_move, play_throw};
-use rukh_engine::protocol::werera::WereraAnswer;
+use rukh_protocols::board::{begin_turns, fen, format_move, play_move, play_throw};
+use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::{Game, Node, Ruleset, Side, catalog};
@@ -507,7 +507,7 @@ impl LineGenerator {
         if let Some(mv) = legal.into_iter().find(|mv| format_move(self.game.ruleset(), *mv) == text) {
             let _ = play_move(&mut self.game, mv);
         }
-        let text = rukh_engine::protocol::board::shift_ranks(self.game.ruleset(), &text, -1);
+        let text = rukh_protocols::board::shift_ranks(self.game.ruleset(), &text, -1);
         format!("usermove {text}")
     }
 

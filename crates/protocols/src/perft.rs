@@ -73,7 +73,7 @@ mod tests {
     fn it_counts_what_the_rules_count() {
         for id in catalog::ids() {
             let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-            let game = crate::protocol::board::begin_turns(Game::new(ruleset.clone()));
+            let game = crate::board::begin_turns(Game::new(ruleset.clone()));
             for depth in 1..=3 {
                 let mut rows = Vec::new();
                 let all = divide(&game, depth, &|| false, &mut |face, chosen, leaves| {

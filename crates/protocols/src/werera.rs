@@ -21,7 +21,7 @@ use rukh_rules::{Event, Game, Move, Node, Side};
 
 use super::board::parse_among;
 use super::line_io::truncate;
-use crate::{Decision, WereraAction};
+use rukh_engine::{Decision, WereraAction};
 
 /// Name of the check option by which a program says that it plays the werera.
 pub const OPTION: &str = "UCI_Werera";

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use proptest::collection::vec;
 use proptest::sample::select;
-use rukh_engine::protocol::uci;
 use rukh_engine::{Engine, bench};
+use rukh_protocols::uci;
 use rukh_rules::Ruleset;
 
 use crate::gui::Gui;

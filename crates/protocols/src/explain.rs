@@ -2,7 +2,7 @@
 
 use rukh_rules::Game;
 
-use crate::tuning::{EvalFile, TuningModel, WeightsMismatch};
+use rukh_engine::tuning::{EvalFile, TuningModel, WeightsMismatch};
 
 /// The terms that count in a position, and their sum, in pawns for White.
 pub(super) fn explain_terms(game: &Game, file: Option<&EvalFile>) -> Result<Vec<String>, WeightsMismatch> {

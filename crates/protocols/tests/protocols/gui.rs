@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rukh_engine::protocol::RulesetLoader;
+use rukh_protocols::RulesetLoader;
 use rukh_rules::Ruleset;
 
 /// Longer than anything here takes.

@@ -44,9 +44,9 @@ use super::search_thread::{Handicap, SearchListener, SearchRequest, SearchThread
 use super::timing::{Budget, Clock};
 use super::werera::{self, WereraAnswer};
 use super::{SessionSources, parse_contempt};
-use crate::level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
-use crate::tuning::EvalFile;
-use crate::{MAX_CONTEMPT, Score, SearchResult, WdlModel, WereraAction, bench};
+use rukh_engine::tuning::EvalFile;
+use rukh_engine::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
+use rukh_engine::{MAX_CONTEMPT, Score, SearchResult, WdlModel, WereraAction, bench};
 
 mod go;
 

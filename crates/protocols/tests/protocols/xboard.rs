@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::sample::select;
-use rukh_engine::protocol::xboard;
+use rukh_protocols::xboard;
 
 use crate::gui::Gui;
 use crate::random::check;

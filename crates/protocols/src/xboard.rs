@@ -30,9 +30,9 @@ use super::line_io::{self, Output, truncate};
 use super::search_thread::{SearchListener, SearchRequest, SearchThread};
 use super::timing::{Budget, Clock};
 use super::{SessionSources, parse_contempt};
-use crate::tuning::EvalFile;
-use crate::{MAX_CONTEMPT, Score, SearchLimits, SearchResult};
 use piece_lines::{betza, legality_warning};
+use rukh_engine::tuning::EvalFile;
+use rukh_engine::{MAX_CONTEMPT, Score, SearchLimits, SearchResult};
 
 mod piece_lines;
 

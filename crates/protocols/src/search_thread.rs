@@ -10,9 +10,9 @@ use rukh_rules::{Game, Move, Ruleset, Side};
 use super::control::SearchControl;
 use super::perft::divide;
 use super::timing::Stability;
-use crate::level::{Level, PlayStrength};
-use crate::tuning::EvalFile;
-use crate::{Engine, SearchLimits, SearchResult, WereraAction, bench};
+use rukh_engine::tuning::EvalFile;
+use rukh_engine::{Engine, SearchLimits, SearchResult, WereraAction, bench};
+use rukh_engine::{Level, PlayStrength};
 
 /// A search of a game.
 #[derive(Debug, Clone)]
@@ -254,7 +254,7 @@ mod tests {
     use rukh_rules::{Game, Move, Ruleset};
 
     use super::{SearchControl, SearchListener, SearchRequest, SearchThread};
-    use crate::{SearchLimits, SearchResult};
+    use rukh_engine::{SearchLimits, SearchResult};
 
     #[derive(Default)]
     struct Ear(AtomicBool);

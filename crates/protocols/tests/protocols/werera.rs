@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
-use rukh_engine::protocol::uci;
-use rukh_engine::protocol::werera::{WereraAnswer, format_event};
 use rukh_engine::{Engine, Level, WereraAction};
+use rukh_protocols::uci;
+use rukh_protocols::werera::{WereraAnswer, format_event};
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::{Event, Game, Node, Ruleset, Side};
 

@@ -1,8 +1,18 @@
-//! Engines as other programs drive them: text in, text out.
+//! Engines as other programs drive them, by UCI and CECP: text in, text out.
 //!
-//! A session reads lines, keeps a game, and lets one thread of its own think.
-//! It is the only part of this crate that reads a clock: the search asks a
-//! `SearchControl` whether to end.
+//! A session reads lines, keeps a game, and lets one thread of its own think. Clocks are read here and
+//! not in `rukh-engine`, whose search asks its caller whether to end.
+//!
+//! ```
+//! use rukh_protocols::{RulesetLoader, uci};
+//!
+//! let rulesets: RulesetLoader = Box::new(|name| {
+//!     rukh_rules::Ruleset::named(name).map(std::sync::Arc::new).map_err(|error| error.to_string())
+//! });
+//! let input = "uci\nsetoption name UCI_Variant value shatranj\nposition startpos\ngo depth 2\nquit\n";
+//! uci::run(input.as_bytes(), std::io::stdout(), rulesets)?;
+//! # Ok::<(), String>(())
+//! ```
 
 pub mod board;
 mod control;
@@ -20,8 +30,8 @@ use std::sync::Arc;
 
 use rukh_rules::Ruleset;
 
-use crate::limits::MAX_CONTEMPT;
-use crate::tuning::EvalFile;
+use rukh_engine::MAX_CONTEMPT;
+use rukh_engine::tuning::EvalFile;
 
 /// Finds the ruleset of a name: a built-in instance such as `senterej[saba=G]`,
 /// or whatever else the caller knows.
@@ -64,4 +74,19 @@ pub fn parse_contempt(text: &str) -> Result<i32, String> {
     value.ok_or_else(|| {
         format!("`{}` is not a whole number from -{MAX_CONTEMPT} to {MAX_CONTEMPT}", line_io::truncate(text))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rukh_engine::MAX_CONTEMPT;
+
+    use super::parse_contempt;
+
+    #[test]
+    fn parse_contempt_rejects_values_out_of_range() {
+        assert_eq!(parse_contempt("-2000"), Ok(-MAX_CONTEMPT));
+        for wrong in ["", "2001", "1.5", "much"] {
+            assert!(parse_contempt(wrong).is_err_and(|why| why.contains("from -2000 to 2000")), "{wrong}");
+        }
+    }
 }

@@ -5,10 +5,10 @@ use std::time::Duration;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::{Game, Side};
 
-use crate::SearchLimits;
-use crate::protocol::board::parse_move;
-use crate::protocol::control::ReplyMode;
-use crate::protocol::line_io::truncate;
+use crate::board::parse_move;
+use crate::control::ReplyMode;
+use crate::line_io::truncate;
+use rukh_engine::SearchLimits;
 
 /// Words of `go`, none of which is a move.
 const GO_WORDS: [&str; 13] = [

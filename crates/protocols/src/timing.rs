@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rukh_rules::{Game, Move, Node};
 
-use crate::score::Score;
-use crate::search::root::SearchResult;
+use rukh_engine::Score;
+use rukh_engine::SearchResult;
 
 /// Expected number of further moves, where the protocol does not say.
 const DEFAULT_MOVES_TO_GO: u32 = 22;
@@ -138,8 +138,8 @@ impl Stability {
 #[cfg(test)]
 mod tests {
     use super::{Budget, Clock, Stability};
-    use crate::score::Score;
-    use crate::search::root::SearchResult;
+    use rukh_engine::Score;
+    use rukh_engine::SearchResult;
     use rukh_rules::{Cell, Move, MoveTag};
     use std::time::Duration;
 
