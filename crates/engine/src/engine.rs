@@ -236,18 +236,12 @@ impl Engine {
         let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
         let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..within.clone() };
         let mut found = self.search(game, &limits, seed);
-        let best = pick_with_noise(&found.lines, self.noise(strength.noise as usize), seed);
+        let best = pick_with_noise(&found.lines, strength.noise as usize, seed);
         found.lines.retain(|line| Some(line.mv) == best);
         if let [line] = &found.lines[..] {
             (found.best, found.score, found.pv) = (best, line.score, line.pv.clone());
         }
         found
-    }
-
-    /// The noise in the units of scores: ten-thousandths of the points with a die, where a random move
-    /// loses a twentieth of what it loses without.
-    fn noise(&self, centipawns: usize) -> usize {
-        if self.has_die { centipawns / 2 } else { centipawns }
     }
 
     /// The action of a side in the werera at a level of play.

@@ -31,7 +31,8 @@ pub struct PlayStrength {
     pub depth: u32,
     /// Maximum depth in turns where a die is thrown.
     pub throws: u32,
-    /// Maximum random error of a move's value, in centipawns.
+    /// Maximum random error of a move's value, in centipawns; with a die, in ten-thousandths of the
+    /// points, for there a move matters less.
     pub noise: u32,
     /// Number of candidate moves.
     pub candidates: usize,

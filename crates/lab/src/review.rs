@@ -14,9 +14,9 @@ use crate::analysis::{
 use crate::standing::Standing;
 
 /// Positions of each search, if nothing else is asked for.
-const NODES: u64 = 20_000;
+const NODES: u64 = 40_000;
 /// The same with a die, where there is a search for each face.
-const DICE_NODES: u64 = 4_000;
+const DICE_NODES: u64 = 12_000;
 /// Most values of the werera: more would be one dot beside the other.
 const MAX_WERERA_POINTS: usize = 24;
 /// Share of the points from which on the luck of a side is worth a word.
