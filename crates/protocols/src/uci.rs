@@ -25,32 +25,34 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{BufRead, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use rukh_rules::hash::mix;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
-use rukh_rules::notation::{coordinate, fen};
-use rukh_rules::{Game, Move, Node, Ruleset, catalog};
+use rukh_rules::notation::fen;
+use rukh_rules::{Game, Node, catalog};
 
 use super::board::{
     begin_turns, default_dialect, dialect_notice, dialect_of, leave_unclaimed, parse_fen, parse_move,
     play_move, play_throw,
 };
-use super::control::{ReplyMode, SearchControl};
+use super::control::ReplyMode;
 use super::explain::explain_terms;
 use super::line_io::{self, Output, truncate};
-use super::search_thread::{Handicap, SearchListener, SearchRequest, SearchThread, WereraRequest};
+use super::search_thread::{Handicap, SearchRequest, SearchThread, WereraRequest};
 use super::timing::{Budget, Clock};
-use super::werera::{self, WereraAnswer};
+use super::werera::{self};
 use super::{SessionSources, parse_contempt};
 use rukh_engine::tuning::EvalFile;
 use rukh_engine::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
-use rukh_engine::{MAX_CONTEMPT, Score, SearchResult, WdlModel, WereraAction, bench};
+use rukh_engine::{MAX_CONTEMPT, bench};
 
 mod go;
+mod output;
 
 use go::{GoCommand, WereraGo};
+use output::UciOutput;
 
 const HASH: (usize, usize, usize) = (16, 1, 65_536);
 const THREADS: (usize, usize, usize) = (1, 1, 256);
@@ -83,132 +85,6 @@ const COMMANDS: [&str; 14] = [
     "eval",
     "bench",
 ];
-
-/// What the other program is told, whoever speaks.
-struct UciOutput {
-    output: Output,
-    /// Whether a search is under way.
-    is_busy: AtomicBool,
-    shows_wdl: AtomicBool,
-    multipv: AtomicUsize,
-    /// Whose letters the other program has.
-    dialect: Mutex<Dialect>,
-}
-
-impl UciOutput {
-    fn dialect(&self) -> MutexGuard<'_, Dialect> {
-        self.dialect.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A move as UCI writes it.
-    fn format_move(&self, ruleset: &Ruleset, chosen: Move) -> String {
-        if chosen.is_pass() {
-            return "0000".to_owned();
-        }
-        coordinate::format_in(ruleset, chosen, *self.dialect())
-    }
-
-    fn say(&self, line: &str) {
-        line_io::say(&self.output, line);
-    }
-
-    /// Ends a search with its answer: whoever has it may ask again.
-    fn say_final(&self, line: &str) {
-        line_io::say_after(&self.output, line, || self.is_busy.store(false, Relaxed));
-    }
-
-    fn say_info(&self, what: &str) {
-        self.say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
-    }
-}
-
-impl SearchListener for UciOutput {
-    fn on_depth(&self, game: &Game, found: &SearchResult, since: Instant) {
-        let took = since.elapsed();
-        let speed = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
-        let (depth, deepest, nodes) = (found.depth, found.seldepth.max(found.depth), found.nodes);
-        let rest = format!("nodes {nodes} nps {speed} hashfull {} time {}", found.hashfull, took.as_millis());
-        let measure = WdlModel::of(game.ruleset());
-        if found.lines.is_empty() {
-            let score = self.score(found.score, measure);
-            return self.say(&format!("info depth {depth} seldepth {deepest} score {score} {rest}"));
-        }
-        for (number, line) in (1..).zip(&found.lines) {
-            let pv: Vec<String> =
-                line.pv.iter().map(|chosen| self.format_move(game.ruleset(), *chosen)).collect();
-            let score = self.score(line.score, measure);
-            let lines =
-                if self.multipv.load(Relaxed) > 1 { format!(" multipv {number}") } else { String::new() };
-            self.say(&format!(
-                "info depth {depth} seldepth {deepest}{lines} score {score} {rest} pv {}",
-                pv.join(" ")
-            ));
-        }
-    }
-
-    fn on_bestmove(
-        &self,
-        question: &SearchRequest,
-        best: Option<Move>,
-        expected: Option<Move>,
-        _: &SearchControl,
-    ) -> Option<SearchRequest> {
-        let name = |chosen| self.format_move(question.game.ruleset(), chosen);
-        let best = best.map_or_else(|| "(none)".to_owned(), name);
-        let expected = expected.map(|chosen| format!(" ponder {}", name(chosen))).unwrap_or_default();
-        self.say_final(&format!("bestmove {best}{expected}"));
-        None
-    }
-
-    fn on_low_memory(&self, mebibytes: usize) {
-        self.say_info(&format!("there is memory for a table of {mebibytes} MiB only"));
-    }
-
-    fn on_divide(&self, game: &Game, (face, chosen): (u8, Move), leaves: u64) {
-        let face = if face > 0 { format!("/{face}") } else { String::new() };
-        self.say(&format!("{}{face}: {leaves}", self.format_move(game.ruleset(), chosen)));
-    }
-
-    fn on_perft_done(&self, leaves: Option<u64>) {
-        match leaves {
-            Some(leaves) => self.say_final(&format!("\nNodes searched: {leaves}\n")),
-            None => self.say_final("info string the count was ended"),
-        }
-    }
-
-    fn on_werera_action(&self, request: &WereraRequest, action: WereraAction) {
-        let answer = WereraAnswer::from_action(&request.game, action);
-        let text = answer.format(&request.game, *self.dialect());
-        self.say_final(&format!("bestact {}", text.as_deref().unwrap_or("(none)")));
-    }
-
-    fn on_bench_done(&self, search: Option<(u64, Duration)>) {
-        let Some((nodes, took)) = search else {
-            return self.say_final("info string the measurement was ended");
-        };
-        let speed = (nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
-        let time = took.as_millis();
-        self.say_final(&format!(
-            "\nTotal time (ms) : {time}\nNodes searched  : {nodes}\nNodes/second    : {speed}\n"
-        ));
-    }
-}
-
-impl UciOutput {
-    fn score(&self, score: Score, measure: WdlModel) -> String {
-        let text = match score {
-            Score::Centipawns(_) | Score::Chance { .. } => format!("cp {}", score.centipawns()),
-            // 0 says that who is to move is mated.
-            Score::Win { plies } => format!("mate {}", plies.div_ceil(2).max(1)),
-            Score::Loss { plies } => format!("mate {}", -i32::from(plies.div_ceil(2))),
-        };
-        if !self.shows_wdl.load(Relaxed) {
-            return text;
-        }
-        let [win, draw, loss] = measure.wdl(score);
-        format!("{text} wdl {win} {draw} {loss}")
-    }
-}
 
 struct Session {
     sources: SessionSources,

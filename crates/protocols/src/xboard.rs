@@ -20,21 +20,22 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rukh_rules::notation::dialect::{Dialect, DialectChoice};
-use rukh_rules::notation::{coordinate, fen};
+use rukh_rules::notation::fen;
 use rukh_rules::{Game, Move, Node, PieceKind, Ruleset, Side, catalog};
 
-use super::board::{begin_turns, dialect_notice, dialect_of, from_fen, parse_move, play_move, shift_ranks};
-use super::control::{ReplyMode, SearchControl};
-use super::line_io::{self, Output, truncate};
-use super::search_thread::{SearchListener, SearchRequest, SearchThread};
+use super::board::{begin_turns, dialect_notice, from_fen};
+use super::control::ReplyMode;
+use super::line_io::{self, truncate};
+use super::search_thread::{SearchRequest, SearchThread};
 use super::timing::{Budget, Clock};
 use super::{SessionSources, parse_contempt};
 use piece_lines::{betza, legality_warning};
 use rukh_engine::tuning::EvalFile;
-use rukh_engine::{MAX_CONTEMPT, Score, SearchLimits, SearchResult};
+use rukh_engine::{MAX_CONTEMPT, SearchLimits};
+use state::{AnalysisProgress, XboardGame, XboardState, centiseconds};
 
 mod piece_lines;
+mod state;
 
 /// The letters of XBoard's table of men, in its order, the king's last place
 /// aside; from the eighteenth on the table's men are special to it.
@@ -46,191 +47,12 @@ const PICTURE_SLOTS: [(&str, usize); 6] =
 const FIRST_FREE_SLOT: usize = 7;
 /// Places of one side in the table, the king's included.
 const TABLE_SLOTS: usize = 22;
-/// XBoard's score of a mate, to which the number of moves is added.
-const MATE: i32 = 100_000;
 /// What the way to the other program may cost.
 const OVERHEAD: Duration = Duration::from_millis(20);
 /// The time of a game of which nothing is said.
 const DEFAULT_BASE_TIME: Duration = Duration::from_secs(300);
 const MAX_MEBIBYTES: usize = 65_536;
 const MAX_CORES: usize = 256;
-
-/// What the session and its thread share.
-struct XboardState {
-    output: Output,
-    game: Mutex<XboardGame>,
-    is_busy: AtomicBool,
-    shows_thinking: AtomicBool,
-    /// Whether what is found is only to be told.
-    analyses: AtomicBool,
-    /// Whether the answer is not wanted any more.
-    discards_result: AtomicBool,
-    /// Whether to think while the other side does.
-    ponders: AtomicBool,
-    progress: Mutex<AnalysisProgress>,
-    /// Whose letters are read.
-    dialect: Mutex<DialectChoice>,
-}
-
-/// How far the search under way has come.
-#[derive(Debug, Default, Clone, Copy)]
-struct AnalysisProgress {
-    depth: u32,
-    nodes: u64,
-    /// When it began.
-    since: Option<Instant>,
-}
-
-/// The game on the board.
-struct XboardGame {
-    current: Game,
-    start: Game,
-    moves: Vec<Move>,
-    /// Pings that wait for the answer under way.
-    pings: Vec<String>,
-    /// The answer thought about while the other side thinks.
-    ponder_move: Option<Move>,
-}
-
-impl XboardGame {
-    fn make(&mut self, chosen: Move) -> Result<(), String> {
-        play_move(&mut self.current, chosen)?;
-        self.moves.push(chosen);
-        Ok(())
-    }
-
-    fn take_back(&mut self, count: usize) {
-        let left = self.moves.len().saturating_sub(count);
-        let moves: Vec<Move> = self.moves.drain(..).take(left).collect();
-        self.current = self.start.clone();
-        for chosen in moves {
-            // They were made from here before.
-            let _ = self.make(chosen);
-        }
-    }
-}
-
-impl XboardState {
-    fn say(&self, line: &str) {
-        line_io::say(&self.output, line);
-    }
-
-    fn game(&self) -> std::sync::MutexGuard<'_, XboardGame> {
-        self.game.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn progress(&self) -> std::sync::MutexGuard<'_, AnalysisProgress> {
-        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn dialect_choice(&self) -> DialectChoice {
-        *self.dialect.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whose letters the other program has.
-    fn dialect(&self, ruleset: &Ruleset) -> Dialect {
-        dialect_of(self.dialect_choice(), ruleset)
-    }
-
-    /// A move as XBoard writes it.
-    fn format_move(&self, ruleset: &Ruleset, chosen: Move) -> String {
-        if chosen.is_pass() {
-            return "@@@@".to_owned();
-        }
-        shift_ranks(ruleset, &coordinate::format_in(ruleset, chosen, self.dialect(ruleset)), -1)
-    }
-
-    /// The move that XBoard writes so, in either case what a man becomes.
-    fn parse_move(&self, game: &Game, text: &str) -> Option<Move> {
-        let plain = if text == "@@@@" { "--".to_owned() } else { shift_ranks(game.ruleset(), text, 1) };
-        let legal = |text: &str| parse_move(game, text, self.dialect_choice());
-        legal(&plain).or_else(|_| legal(&plain.to_ascii_lowercase())).ok()
-    }
-
-    /// What to think about until the other side has moved.
-    fn ponder_request(
-        &self,
-        table: &mut XboardGame,
-        question: &SearchRequest,
-        expected: Option<Move>,
-    ) -> Option<SearchRequest> {
-        let expected = expected.filter(|_| self.ponders.load(Relaxed))?;
-        let mut game = table.current.clone();
-        play_move(&mut game, expected).ok()?;
-        if !matches!(game.node(), Node::Choice(_)) {
-            return None;
-        }
-        table.ponder_move = Some(expected);
-        Some(SearchRequest { game, ..question.clone() })
-    }
-
-    /// Tells how the game is over, if it is.
-    fn say_result(&self, game: &Game) {
-        if let Some(over) = game.outcome() {
-            self.say(&format!(
-                "{} {{{}}}",
-                over.result(),
-                over.message(game.ruleset()).to_string().replace(['{', '}'], "")
-            ));
-        }
-    }
-}
-
-impl SearchListener for XboardState {
-    fn on_depth(&self, game: &Game, found: &SearchResult, since: Instant) {
-        *self.progress() = AnalysisProgress { depth: found.depth, nodes: found.nodes, since: Some(since) };
-        if !self.shows_thinking.load(Relaxed) || self.discards_result.load(Relaxed) {
-            return;
-        }
-        let score = match found.score {
-            Score::Win { plies } => MATE + i32::from(plies.div_ceil(2)),
-            Score::Loss { plies } => -MATE - i32::from(plies / 2),
-            score => score.centipawns(),
-        };
-        let pv: Vec<String> =
-            found.pv.iter().map(|chosen| self.format_move(game.ruleset(), *chosen)).collect();
-        let time = centiseconds(since.elapsed());
-        self.say(&format!("{} {score} {time} {} {}", found.depth, found.nodes, pv.join(" ")));
-    }
-
-    fn on_bestmove(
-        &self,
-        question: &SearchRequest,
-        best: Option<Move>,
-        expected: Option<Move>,
-        control: &SearchControl,
-    ) -> Option<SearchRequest> {
-        let mut table = self.game();
-        let mut next = None;
-        table.ponder_move = None;
-        if !self.discards_result.load(Relaxed)
-            && !self.analyses.load(Relaxed)
-            && let Some(best) = best
-        {
-            self.say(&format!("move {}", self.format_move(table.current.ruleset(), best)));
-            // It was found for this game.
-            let _ = table.make(best);
-            self.say_result(&table.current);
-            next = self.ponder_request(&mut table, question, expected);
-        }
-        match next {
-            Some(_) => control.start(None, ReplyMode::Held),
-            None => self.is_busy.store(false, Relaxed),
-        }
-        for ping in std::mem::take(&mut table.pings) {
-            self.say(&format!("pong {ping}"));
-        }
-        next
-    }
-
-    fn on_low_memory(&self, mebibytes: usize) {
-        self.say(&format!("# there is memory for a table of {mebibytes} MiB only"));
-    }
-}
-
-fn centiseconds(time: Duration) -> u128 {
-    time.as_millis() / 10
-}
 
 struct Session {
     sources: SessionSources,
