@@ -16,6 +16,7 @@ mod measure;
 #[path = "../../server/tests/support/postgres.rs"]
 mod postgres;
 mod protocol_fuzz;
+mod release;
 mod strength;
 mod werera;
 
@@ -49,6 +50,8 @@ enum Tool {
     Echo,
     /// Run random sessions of UCI or XBoard, and report panics, stalls and missing answers.
     ProtocolFuzz(protocol_fuzz::FuzzOptions),
+    /// Say what is missing for the tag of a release.
+    Release(release::ReleaseOptions),
     /// Play the matches of the strength tables.
     Strength(strength::StrengthOptions),
     /// Simulate wereras between two engines in virtual time.
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
         Tool::Measure(options) => measure::run(&options),
         Tool::Echo => load::run_echo(),
         Tool::ProtocolFuzz(options) => protocol_fuzz::run(&options),
+        Tool::Release(options) => release::run(&options),
         Tool::Strength(options) => strength::run(&options),
         Tool::Werera(options) => werera::run(options),
     };
