@@ -162,7 +162,7 @@ impl Evaluation {
         let kinds: Vec<PieceKind> = ruleset.kinds().collect();
         let royal = ruleset.royal();
         let guards = || ruleset.guards().iter().collect::<Vec<PieceKind>>();
-        let (counted, mercy) = match ruleset.bare_king() {
+        let (counted, scaling) = match ruleset.bare_king() {
             BareKing::Loss { .. } => (Some(guards()), None),
             BareKing::Draw { .. } => {
                 (None, Some(BareKingScaling::new(ruleset, &worth, guards(), chances.clone())))
@@ -195,7 +195,7 @@ impl Evaluation {
             royal,
             pawns: ruleset.pawns,
             baring_guards: counted,
-            bare_king_scaling: mercy,
+            bare_king_scaling: scaling,
             counter_limit,
             move_limit: idle_limit,
             piece_values: worth,

@@ -78,7 +78,7 @@ fn search_captures_a_hanging_rook() {
 
 #[test]
 fn baring_is_preferred_to_winning_material() {
-    // The rook may take a second rook or the last man: the last man ends the game.
+    // The rook may take a second rook or the last piece: the last piece ends the game.
     let (best, found) = search("shatranj", "7k/8/6K1/8/8/8/8/R6r w - - 0 1", SearchLimits::depth(4));
     assert_eq!((best.as_str(), found.score), ("a1h1", Score::Win { plies: 1 }));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rukh_engine::{Decision, Engine, Level, SearchLimits, WereraAction};
 use rukh_rules::{Event, Game, Ruleset, Side};
 
-/// What a capture may win, in hundredths of a pawn, before its man counts as
+/// What a capture may win, in hundredths of a pawn, before its piece counts as
 /// left to be taken: less than the least piece.
 const EN_PRISE: i32 = 150;
 

@@ -190,7 +190,7 @@ fn every_option_of_every_ruleset_is_playable() {
     }
 }
 
-/// Hoppers beside plain men, as kings, in a werera and under a die.
+/// Hoppers beside plain pieces, as kings, in a werera and under a die.
 const HOPPERS: [(&str, &[(&str, &str)]); 5] = [
     ("shatranj", &[("move = \"R\"", "move = \"mRcpR\""), ("move = \"A\"", "move = \"gQ\"")]),
     ("shatranj", &[("move = \"K\"", "move = \"KpR\""), ("move = \"R\"", "move = \"pR\"")]),

@@ -9,7 +9,7 @@ use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
 
 use super::line_io::truncate;
 
-/// Whose letters a ruleset's men have in a session that has not said otherwise.
+/// Whose letters a ruleset's pieces have in a session that has not said otherwise.
 #[must_use]
 pub fn default_dialect(ruleset: &Ruleset) -> Dialect {
     let name = ruleset.instance.to_string();

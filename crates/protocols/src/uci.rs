@@ -126,7 +126,7 @@ pub fn run(
     let ruleset = (sources.rulesets)(first)?;
     let eval_file = sources.eval_file.clone();
     let output: Output = Arc::new(Mutex::new(output));
-    let voice = Arc::new(UciOutput {
+    let output = Arc::new(UciOutput {
         output,
         is_busy: AtomicBool::new(false),
         shows_wdl: AtomicBool::new(false),
@@ -135,9 +135,9 @@ pub fn run(
     });
     let mut session = Session {
         sources,
-        search_thread: SearchThread::new(ruleset.clone(), eval_file.clone(), voice.clone()),
+        search_thread: SearchThread::new(ruleset.clone(), eval_file.clone(), output.clone()),
         eval_file,
-        output: voice,
+        output,
         game: begin_turns(Game::new(ruleset)),
         position_refused: false,
         pending_reply: false,

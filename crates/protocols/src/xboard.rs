@@ -1,11 +1,11 @@
 //! CECP, the protocol of XBoard, version 2.
 //!
 //! Every ruleset without a die is a variant, described with `setup` and a `piece`
-//! line in Betza notation for each man, so that XBoard can check moves itself; what
+//! line in Betza notation for each piece, so that XBoard can check moves itself; what
 //! its notation has no words for is told to the user. A
 //! variant XBoard has too is called otherwise here (`shatrandj`): its own referee
 //! would overrule ours on bared kings. Boards of more than nine ranks count them from 0, as
-//! XBoard does. A position may have XBoard's letters for men or ours; if they are not
+//! XBoard does. A position may have XBoard's letters for pieces or ours; if they are not
 //! those of `setup`, a `#` line says so; the option `Dialect` (`own`, `fsf`) settles whose
 //! letters are read and written, in the next `setup` too. A game with a werera begins where turns do.
 //! Between `hard` and `easy` it ponders: after its move it thinks about the answer
@@ -37,10 +37,10 @@ use state::{AnalysisProgress, XboardGame, XboardState, centiseconds};
 mod piece_lines;
 mod state;
 
-/// The letters of XBoard's table of men, in its order, the king's last place
-/// aside; from the eighteenth on the table's men are special to it.
+/// The letters of XBoard's table of pieces, in its order, the king's last place
+/// aside; from the eighteenth on the table's pieces are special to it.
 const SLOTS: usize = 17;
-/// Places of men whose look XBoard knows: our picture, its place.
+/// Places of pieces whose look XBoard knows: our picture, its place.
 const PICTURE_SLOTS: [(&str, usize); 6] =
     [("faras", 1), ("bishop", 2), ("rukh", 3), ("queen", 4), ("firzan", 5), ("fil", 6)];
 /// The first place for any other man.
@@ -92,7 +92,7 @@ pub fn run(
     let eval_file = sources.eval_file.clone();
     let first = catalog::ids().next().ok_or("there is no ruleset")?;
     let game = begin_turns(Game::new((sources.rulesets)(first)?));
-    let desk = Arc::new(XboardState {
+    let state = Arc::new(XboardState {
         output: Arc::new(Mutex::new(output)),
         game: Mutex::new(XboardGame {
             start: game.clone(),
@@ -111,9 +111,9 @@ pub fn run(
     });
     let mut session = Session {
         sources,
-        search_thread: SearchThread::new(game.ruleset().clone(), eval_file.clone(), desk.clone()),
+        search_thread: SearchThread::new(game.ruleset().clone(), eval_file.clone(), state.clone()),
         eval_file,
-        state: desk,
+        state,
         side: Some(Side::Black),
         analyses: false,
         position_refused: false,
@@ -529,7 +529,7 @@ impl Session {
     }
 }
 
-/// Which man stands in which place of XBoard's table: pawns in the first, the
+/// Which piece stands in which place of XBoard's table: pawns in the first, the
 /// king in the last.
 fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], String> {
     let mut slots = [None; TABLE_SLOTS];

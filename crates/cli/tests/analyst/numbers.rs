@@ -7,7 +7,7 @@ use crate::command::{BINARY, Place, Running, joined, json, printed, read, refuse
 /// White is a rook and a knight ahead.
 const AHEAD: &str = "4k3/pppp4/8/8/8/8/4PPPP/RN2K3 w - - 0 1";
 
-/// The engine's own numbers of shatranj, what men and their places are worth turned round.
+/// The engine's own numbers of shatranj, what pieces and their places are worth turned round.
 fn turned(place: &Place) -> String {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/tuned/shatranj.json");
     let mut file = json(&read(own));

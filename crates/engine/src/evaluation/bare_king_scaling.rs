@@ -190,7 +190,7 @@ mod tests {
         let chances = evaluation
             .bare_king_scaling
             .as_ref()
-            .and_then(|mercy| mercy.mate_odds())
+            .and_then(|scaling| scaling.mate_odds())
             .expect("a bared king draws");
         let odds = |ahead| chances.odds(ahead, [5_000_000, 2_500_000], 3);
         assert!(odds(i32::MAX) > odds(0) && odds(0) > odds(-i32::MAX));

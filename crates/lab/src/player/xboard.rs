@@ -237,7 +237,7 @@ impl Player for Xboard {
     }
 }
 
-/// The legal move written so; what a man becomes may stand in either case.
+/// The legal move written so; what a piece becomes may stand in either case.
 fn find(game: &Game, text: &str) -> Option<Move> {
     let ruleset = game.ruleset();
     let plain = if text == "@@@@" { "--".to_owned() } else { board::shift_ranks(ruleset, text, 1) };

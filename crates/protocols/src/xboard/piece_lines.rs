@@ -1,4 +1,4 @@
-//! A ruleset's men in XBoard's words, and what XBoard has no words for.
+//! A ruleset's pieces in XBoard's words, and what XBoard has no words for.
 //!
 //! XBoard checks every move by the `piece` lines it was sent. What they cannot
 //! say is told to the user, for there XBoard would call our moves illegal.
@@ -9,12 +9,12 @@ use rukh_rules::law::{
 use rukh_rules::notation::placement;
 use rukh_rules::{Cell, PieceKind, Ruleset, Side};
 
-/// The longest description of a man that XBoard has room for.
+/// The longest description of a piece that XBoard has room for.
 const MAX_BETZA_LETTERS: usize = 400;
 /// The longest sentence to the user.
 const MAX_WARNING_LETTERS: usize = 400;
 
-/// A man's moves in XBoard's Betza notation, first steps and castling among them.
+/// A piece's moves in XBoard's Betza notation, first steps and castling among them.
 ///
 /// # Errors
 /// What XBoard has no words for.
@@ -46,7 +46,7 @@ pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, String
     Ok(text)
 }
 
-/// What to tell the user where XBoard cannot check every move; `pawn` is the man
+/// What to tell the user where XBoard cannot check every move; `pawn` is the piece
 /// in the first place of its table.
 pub(super) fn legality_warning(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Option<String> {
     let mut reasons = Vec::new();
@@ -115,7 +115,7 @@ fn unsupported_laws(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Vec<&'static 
     reasons
 }
 
-/// Where the array puts the men of a kind.
+/// Where the array puts the pieces of a kind.
 fn starting_cells(ruleset: &Ruleset, kind: PieceKind) -> Vec<(Side, Cell)> {
     let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
     men.into_iter().filter(|man| man.kind == kind).map(|man| (man.side, man.cell)).collect()

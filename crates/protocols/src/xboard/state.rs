@@ -100,7 +100,7 @@ impl XboardState {
         shift_ranks(ruleset, &coordinate::format_in(ruleset, chosen, self.dialect(ruleset)), -1)
     }
 
-    /// The move that XBoard writes so, in either case what a man becomes.
+    /// The move that XBoard writes so, in either case what a piece becomes.
     pub(super) fn parse_move(&self, game: &Game, text: &str) -> Option<Move> {
         let plain = if text == "@@@@" { "--".to_owned() } else { shift_ranks(game.ruleset(), text, 1) };
         let legal = |text: &str| parse_move(game, text, self.dialect_choice());

@@ -37,7 +37,7 @@ fn xboard_variants_are_described() {
     for letter in ["P", "N", "B", "R", "Q", "K", "V"] {
         assert!(men.iter().any(|line| line.starts_with(&man(letter))), "{letter}: {men:?}");
     }
-    // XBoard's own is not to be taken for ours; men have the letters XBoard knows.
+    // XBoard's own is not to be taken for ours; pieces have the letters XBoard knows.
     assert!(variants.contains("shatrandj") && !variants.contains("shatranj"), "{variants}");
     gui.say("variant shatrandj");
     assert!(gui.until("setup").pop().unwrap().contains("rnbkqbnr/pppppppp/8/"));

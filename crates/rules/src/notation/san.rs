@@ -1,9 +1,9 @@
 //! Moves as people write them: `Nf3`, `exd5`, `e10=Q`, `N10e8`, `O-O`, `--`.
 //!
 //! ```text
-//! san    = (castle | man | pawn | "--") ["+" | "#"]
+//! san    = (castle | piece | pawn | "--") ["+" | "#"]
 //! castle = "O-O" | "O-O-O"                  with the nearer rook, with the farther
-//! man    = letter [origin] ["x"] cell ["=" letter]
+//! piece    = letter [origin] ["x"] cell ["=" letter]
 //! pawn   = [origin] ["x"] cell ["=" letter]
 //! origin = file | rank | file rank          as little as tells the piece from its like
 //! ```

@@ -182,7 +182,7 @@ fn random_ruleset_that_loads_is_playable() {
     assert!(loaded.get() > 50 * times(), "only {} could be played", loaded.get());
 }
 
-/// Hoppers with plain men, pawns' long steps, castling, a die, the werera, guards
+/// Hoppers with plain pieces, pawns' long steps, castling, a die, the werera, guards
 /// and kings that hop themselves.
 const HOPPERS: &[Mixture] = &[
     ("shatranj", &[("move = \"R\"", "move = \"mRcpR\"")]),
@@ -256,7 +256,7 @@ fn perft_agrees_with_slow_generator() {
     for id in catalog::ids() {
         let ruleset = named(id);
         let has_die = ruleset.has_die();
-        // Where having no move of any man is the only law that ends a game early, it is counted.
+        // Where having no move of any piece is the only law that ends a game early, it is counted.
         let scope = match ruleset.stalemate() {
             Stalemate::LossWithoutPseudoMove => Scope::AllLaws,
             _ => Scope::MovesOnly,
@@ -467,7 +467,7 @@ impl<S: Shape> Triple<'_, S> {
         Ok(Course::GoesOn)
     }
 
-    /// Compares how far a side's men reach, and how they attack the other king's surroundings.
+    /// Compares how far a side's pieces reach, and how they attack the other king's surroundings.
     fn reach_of(&self, fit: &Rules<S>, wide: &Rules<Any>, side: Side) -> Result<(), String> {
         let cells = self.slow.king_zone(side.other());
         let zone = fit.king_zone(&self.fit, side.other());

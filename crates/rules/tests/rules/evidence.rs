@@ -1,4 +1,4 @@
-//! The proof: every block of `evidence/*.md` is executed, and every law, man,
+//! The proof: every block of `evidence/*.md` is executed, and every law, piece,
 //! array and option choice of every ruleset has one.
 //!
 //! A block is a fenced `evidence` list of `key: value` lines; see
@@ -68,7 +68,7 @@ fn check_moves(block: &Example, game: &Game) {
             .map(|text| text[ruleset.geometry.name(from).len()..].to_owned())
             .collect();
         let mut found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
-        // A claim without letters is about cells, not about what a man becomes.
+        // A claim without letters is about cells, not about what a piece becomes.
         if !wanted.iter().any(|cell| cell.ends_with(|last: char| last.is_ascii_alphabetic())) {
             found = found
                 .into_iter()
@@ -134,7 +134,7 @@ fn check_ending(block: &Example, game: &Game) {
     }
 }
 
-/// What of a ruleset needs evidence: every law, man, array and option choice.
+/// What of a ruleset needs evidence: every law, piece, array and option choice.
 fn claims(file: &RulesetFile) -> BTreeSet<String> {
     let ruleset = file.resolve(&Default::default()).expect("a built-in ruleset resolves");
     let laws = ruleset.law_entries().into_iter().map(|law| format!("law:{}", law.key));

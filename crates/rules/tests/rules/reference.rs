@@ -239,7 +239,7 @@ fn perft_of_dice_with_strict_six_matches_reference() {
     moves_only("dice-strict_six", named(instance), Dialect::Own);
 }
 
-/// Chess as one table of counts with men of one's own has it.
+/// Chess as one table of counts with pieces of one's own has it.
 fn with_custom_man(betza: &str) -> Arc<Ruleset> {
     let (name, text) = catalog::text("shatranj").expect("a built-in id");
     assert!(text.contains("move = \"A\""), "the elephant's place is the custom man's");

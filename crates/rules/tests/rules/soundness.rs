@@ -213,7 +213,7 @@ fn ruleset_with_translations_keeps_them_and_its_hash() {
     assert_eq!(ruleset.hash(), loaded(&changed("shatranj", &[])).hash());
 }
 
-/// A slip of syntax, a wrong word, a law against the men and an array against
+/// A slip of syntax, a wrong word, a law against the pieces and an array against
 /// the board: all told, and nothing that only follows from them.
 #[test]
 fn complaints_of_all_stages_are_reported_at_once() {

@@ -1,5 +1,5 @@
-//! One move, one entry: a man that may stay what he is by several ways, long steps
-//! and captures in passing that end where men are promoted, long steps that are
+//! One move, one entry: a piece that may stay what it is by several ways, long steps
+//! and captures in passing that end where pieces are promoted, long steps that are
 //! ordinary moves too.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
-//! How men move, told a second time: a table of vectors for every movement the
+//! How pieces move, told a second time: a table of vectors for every movement the
 //! shipped rulesets and test fixtures write, read by no parser.
 
-/// What a man may do where he ends.
+/// What a piece may do where it ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum May {
     Move,
@@ -20,7 +20,7 @@ pub enum Way {
     ShortRide(i32, i32, usize),
     /// Along a line over exactly one piece, to any cell beyond it within a number of steps.
     Hop(May, (i32, i32), usize),
-    /// Along a line to the first man, ending on the cell behind him.
+    /// Along a line to the first piece, ending on the cell behind it.
     HopBehind(May, (i32, i32)),
     /// One step to an empty cell, then another.
     StepThenStep((i32, i32), (i32, i32)),
@@ -39,7 +39,7 @@ const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2
 const CAMEL: [(i32, i32); 8] = [(1, 3), (3, 1), (3, -1), (1, -3), (-1, -3), (-3, -1), (-3, 1), (-1, 3)];
 const ZEBRA: [(i32, i32); 8] = [(2, 3), (3, 2), (3, -2), (2, -3), (-2, -3), (-3, -2), (-3, 2), (-2, 3)];
 
-/// The ways of a man whose movement is written so.
+/// The ways of a piece whose movement is written so.
 ///
 /// # Panics
 /// If the table lacks the movement: add it here by hand.

@@ -20,7 +20,7 @@ mod text;
 use men::{May, Way};
 use text::{read_placement, write_rank};
 
-/// A man on the board: whose he is and his letter, lower case.
+/// A piece on the board: its side and its letter, lower case.
 type Man = (Side, char);
 
 /// Whether the sides take turns or move at once.
@@ -176,7 +176,7 @@ impl<'r> SlowPosition<'r> {
 
     /// Counts throws and moves: the sum over all faces, not weighted, of the legal
     /// moves; a forced pass is one. A taken king, the pass that punishes a failed
-    /// escape and, where it is law, having no move of any man end a sequence.
+    /// escape and, where it is law, having no move of any piece end a sequence.
     pub fn dice_perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -295,7 +295,7 @@ impl SlowPosition<'_> {
 
 /// Walking.
 impl SlowPosition<'_> {
-    /// Every cell a man could walk to, with what he may do there.
+    /// Every cell a piece could walk to, with what it may do there.
     fn walks(&self, side: Side, from: usize, letter: char) -> Vec<(May, usize)> {
         let man = self.ruleset.pieces.iter().find(|man| man.letter == letter).expect("a man of this ruleset");
         let mut ends = Vec::new();
@@ -364,12 +364,12 @@ impl SlowPosition<'_> {
         std::iter::successors(self.go(side, from, vector), |&here| self.go(side, here, vector)).collect()
     }
 
-    /// The nearest cell of a line with a man on it.
+    /// The nearest cell of a line with a piece on it.
     fn first_man(&self, side: Side, from: usize, vector: (i32, i32)) -> Option<usize> {
         self.line(side, from, vector).into_iter().find(|&cell| self.board[cell].is_some())
     }
 
-    /// Whether a man may go there: onto nobody if he may move, onto an enemy if he may take.
+    /// Whether a piece may go there: onto an empty cell if it may move, onto an enemy if it may take.
     fn is_open(&self, side: Side, letter: char, may: May, to: usize) -> bool {
         match self.board[to] {
             None => may != May::Take,
@@ -386,7 +386,7 @@ impl SlowPosition<'_> {
             .any(|&(kind, spared)| self.letter(kind) == taker && self.letters(spared).contains(&victim))
     }
 
-    /// Whether a man of that side could take a man standing on the cell.
+    /// Whether a piece of that side could take a piece standing on the cell.
     fn is_attacked(&self, cell: usize, by: Side) -> bool {
         self.men_of(by).iter().any(|&(from, letter)| {
             let mut walks = self.walks(by, from, letter).into_iter();
@@ -503,7 +503,7 @@ impl SlowPosition<'_> {
         !moved.is_attacked(cell, side.other())
     }
 
-    /// A move, once for each man the mover may become.
+    /// A move, once for each piece the mover may become.
     fn promotions(&self, side: Side, step: Step) -> Vec<Step> {
         let letter = self.board[step.from].expect("a move starts from a man").1;
         let PromotionLaw::OnArrival { men } = &self.ruleset.laws().promotion.law else {
@@ -586,7 +586,7 @@ impl SlowPosition<'_> {
         steps
     }
 
-    /// The letters of the men that may move.
+    /// The letters of the pieces that may move.
     fn named(&self, throw: Option<u8>) -> Vec<char> {
         match (&self.ruleset.laws().die.law, throw) {
             (DieLaw::None, None) => self.ruleset.pieces.iter().map(|man| man.letter).collect(),

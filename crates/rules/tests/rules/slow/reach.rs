@@ -1,4 +1,4 @@
-//! How far men reach, counted a second time.
+//! How far pieces reach, counted a second time.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::SlowPosition;
 use super::men::May;
 
 impl SlowPosition<'_> {
-    /// Pairs of a side's man and a cell it could walk to, check aside.
+    /// Pairs of a side's piece and a cell it could walk to, check aside.
     pub fn reach(&self, side: Side) -> usize {
         let of_man = |(from, letter): (usize, char)| {
             let ends = self.walks(side, from, letter).into_iter();
@@ -18,7 +18,7 @@ impl SlowPosition<'_> {
         self.men_of(side).into_iter().map(of_man).sum()
     }
 
-    /// For each of a side's men how many of some cells it attacks, whoever stands
+    /// For each of a side's pieces how many of some cells it attacks, whoever stands
     /// there, as if a king did.
     pub fn attacks(&self, side: Side, cells: &[usize]) -> Vec<usize> {
         let king = self.letter(self.ruleset.royal());

@@ -80,7 +80,7 @@ impl SlowPosition<'_> {
     }
 }
 
-/// The rank from the top, men and gaps; two-digit gaps count as one number.
+/// The rank from the top, pieces and gaps; two-digit gaps count as one number.
 pub(super) fn read_placement(ruleset: &Ruleset, placement: &str) -> Vec<Option<Man>> {
     let files = usize::from(ruleset.geometry.files());
     let ranks: Vec<&str> = placement.split('/').collect();
