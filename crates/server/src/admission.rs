@@ -47,26 +47,24 @@ impl Owner {
         Owner { subnet: address.map(subnet), address: address.map(host), guest: guest.cloned() }
     }
 
-    /// What holds the owner's work at a level: the subnet, the address, and the guest if it is known.
-    fn holder(&self, level: usize) -> Option<Holder> {
-        match level {
-            0 => Some(Holder::Subnet(self.subnet)),
-            1 => Some(Holder::Address(self.address)),
-            _ => self.guest.clone().map(Holder::Guest),
-        }
+    /// The guest, if it is known.
+    #[must_use]
+    pub fn guest(&self) -> Option<&GuestId> {
+        self.guest.as_ref()
     }
 
-    fn holders(&self) -> impl Iterator<Item = Holder> {
-        (0..Owner::LEVELS).filter_map(|level| self.holder(level))
+    /// What holds the owner's work at each level: the subnet, the address and the guest.
+    pub(crate) fn holders(&self) -> [Holder; Owner::LEVELS] {
+        [Holder::Subnet(self.subnet), Holder::Address(self.address), Holder::Guest(self.guest.clone())]
     }
 }
 
 /// Under what an owner's work is counted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Holder {
+pub(crate) enum Holder {
     Subnet(Option<IpNet>),
     Address(Option<IpNet>),
-    Guest(GuestId),
+    Guest(Option<GuestId>),
 }
 
 /// The lines of all classes.

@@ -11,9 +11,8 @@ use rukh_rules::{Event, Game, Node};
 use tokio::sync::mpsc;
 
 use crate::admission::{Admission, Owner, WorkClass};
-use crate::engine_pool::{EnginePool, SearchHandle, SeatOwner, StopCondition};
+use crate::engine_pool::{EnginePool, SearchHandle, StopCondition};
 use crate::error::ApiError;
-use crate::id::GuestId;
 use crate::library::RulesetLibrary;
 use crate::wire::analysis::{AnalysisMessage, AnalysisRequest, GameLog};
 
@@ -145,17 +144,12 @@ impl Analyses {
         Analyses { pool, admission }
     }
 
-    /// Begins an analysis for a guest.
+    /// Begins an analysis.
     ///
     /// # Errors
     /// Too many analyses are under way.
-    pub fn begin(
-        &self,
-        task: AnalysisTask,
-        guest: GuestId,
-        owner: &Owner,
-    ) -> Result<RunningAnalysis, ApiError> {
-        let queued = self.admission.join(WorkClass::Analysis, owner)?;
+    pub fn begin(&self, task: AnalysisTask, owner: Owner) -> Result<RunningAnalysis, ApiError> {
+        let queued = self.admission.join(WorkClass::Analysis, &owner)?;
         // Bounded by the depths of a search.
         let (sender, messages) = mpsc::unbounded_channel();
         let handle = SearchHandle::default();
@@ -169,7 +163,7 @@ impl Analyses {
                     Err(error) => return Some(AnalysisMessage::busy(error.retry_after())),
                 };
                 let deadline = tokio::time::Instant::now() + WorkClass::Analysis.deadline();
-                let seat = pool.acquire_for_analysis(SeatOwner::Guest(guest), deadline).await?;
+                let seat = pool.acquire_for_analysis(owner, deadline).await?;
                 let found = pool.run(seat, flag, move |stop| {
                     // A reader that has gone has also withdrawn the search.
                     task.search(stop, &mut |message| drop(reports.send(message)));

@@ -1,5 +1,5 @@
 //! A pool of engines that play for the server: few think at once, and their seats are shared fairly
-//! by the guests that they play.
+//! by those that they play.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -11,11 +11,12 @@ use rukh_rules::{Event, Game, Side};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
+use crate::admission::Owner;
+
 mod engine_cache;
 mod fair_queue;
 
 pub use engine_cache::EngineCache;
-pub use fair_queue::SeatOwner;
 use fair_queue::{CostClass, FairQueue, Ticket};
 pub use rukh_session::engine_seat::TaskKind;
 
@@ -63,8 +64,9 @@ pub type StopCondition = Box<dyn Fn() -> bool + Send + Sync>;
 pub struct SeatRequest {
     /// Kind of decision.
     pub kind: TaskKind,
-    /// The guest that the search is charged to.
-    pub owner: SeatOwner,
+    /// Who the search is charged to: the opponent of the engine, or the creator of a game between
+    /// engines, at the address that was heard of last. Games of which no address is known share one turn.
+    pub owner: Owner,
     /// Level of play, from 1 upwards.
     pub level: u8,
     /// When a move in turn is due. A seat that is free only later allows a minimal search.
@@ -360,19 +362,19 @@ impl EnginePool {
 
     /// Waits for a seat for the review of a game, from which any search of a move and any analysis may
     /// send it back to the queue. The search ends early at the deadline; `None` if none is free before.
-    pub async fn acquire_for_review(&self, owner: SeatOwner, deadline: Instant) -> Option<ThinkPermit> {
+    pub async fn acquire_for_review(&self, owner: Owner, deadline: Instant) -> Option<ThinkPermit> {
         self.acquire_without_clock(owner, CostClass::Review, deadline).await
     }
 
     /// Waits for a seat for the analysis of a position, from which any search of a move may send it
     /// back to the queue. The search ends early at the deadline; `None` if none is free before.
-    pub async fn acquire_for_analysis(&self, owner: SeatOwner, deadline: Instant) -> Option<ThinkPermit> {
+    pub async fn acquire_for_analysis(&self, owner: Owner, deadline: Instant) -> Option<ThinkPermit> {
         self.acquire_without_clock(owner, CostClass::Analysis, deadline).await
     }
 
     async fn acquire_without_clock(
         &self,
-        owner: SeatOwner,
+        owner: Owner,
         class: CostClass,
         deadline: Instant,
     ) -> Option<ThinkPermit> {
@@ -391,7 +393,7 @@ impl EnginePool {
     ///
     /// # Errors
     /// The expected wait, if it is too long.
-    pub fn check_queue(&self, owner: &SeatOwner, level: u8) -> Result<(), Duration> {
+    pub fn check_queue(&self, owner: &Owner, level: u8) -> Result<(), Duration> {
         let costs = self.costs();
         let wait = self.turns.lock().expected_wait(owner, level, |level| costs.of(level));
         if wait > MAX_EXPECTED_WAIT { Err(wait) } else { Ok(()) }

@@ -11,9 +11,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use tokio::time::Instant;
 
 use crate::admission::{Admission, Owner, WorkClass};
-use crate::engine_pool::{EnginePool, SearchHandle, SeatOwner, StopFlag};
+use crate::engine_pool::{EnginePool, SearchHandle, StopFlag};
 use crate::error::ApiError;
-use crate::id::{GameId, GuestId};
+use crate::id::GameId;
 use crate::store::{Store, StoreError};
 use crate::wire::event::Seq;
 
@@ -70,19 +70,19 @@ impl Reviews {
         Ok(stored.map_or(ReviewState::Absent, ReviewState::Stored))
     }
 
-    /// Has a game reviewed for a guest, unless that is under way. It is broken off if somebody needs
+    /// Has a game reviewed, unless that is under way. It is broken off if somebody needs
     /// its place who holds fewer.
     ///
     /// # Errors
     /// Too many reviews are under way.
-    pub fn begin(&self, id: &GameId, game: Game, guest: GuestId, owner: &Owner) -> Result<(), ApiError> {
+    pub fn begin(&self, id: &GameId, game: Game, owner: Owner) -> Result<(), ApiError> {
         let done = Progress::default();
         let queued = {
             let mut running = self.running();
             if running.contains_key(id) {
                 return Ok(());
             }
-            let queued = self.admission.join(WorkClass::Review, owner)?;
+            let queued = self.admission.join(WorkClass::Review, &owner)?;
             running.insert(id.clone(), done.clone());
             queued
         };
@@ -92,12 +92,12 @@ impl Reviews {
             let Ok(_place) = queued.place().await else { return };
             // Dropped with this task when the server ends, which ends the search.
             let handle = SearchHandle::default();
-            entry.reviews.run(&entry.id, game, SeatOwner::Guest(guest), done, handle.flag()).await;
+            entry.reviews.run(&entry.id, game, owner, done, handle.flag()).await;
         });
         Ok(())
     }
 
-    async fn run(&self, id: &GameId, game: Game, owner: SeatOwner, done: Progress, flag: StopFlag) {
+    async fn run(&self, id: &GameId, game: Game, owner: Owner, done: Progress, flag: StopFlag) {
         let seq = last_event(&game);
         let deadline = Instant::now() + WorkClass::Review.deadline();
         let Some(permit) = self.pool.acquire_for_review(owner, deadline).await else { return };

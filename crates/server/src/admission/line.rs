@@ -100,7 +100,7 @@ impl Line {
         grant: oneshot::Sender<()>,
         gives_way: &Arc<Notify>,
     ) -> Result<u64, Full> {
-        if owner.holders().any(|holder| self.count_of(&holder) >= self.share_of(&holder)) {
+        if owner.holders().iter().any(|holder| self.count_of(holder) >= self.share_of(holder)) {
             return Err(Full::OfOwner);
         }
         let is_full = self.running >= self.places && self.waiting.len() >= self.bounds.waiting;
@@ -109,7 +109,7 @@ impl Line {
         }
         self.last_number += 1;
         let number = self.last_number;
-        for (level, holder) in owner.holders().enumerate() {
+        for (level, holder) in owner.holders().into_iter().enumerate() {
             let floor = self.floors.get(level).copied().unwrap_or_default();
             let held = self.held.entry(holder).or_default();
             if held.count == 0 {
@@ -154,10 +154,10 @@ impl Line {
 
     fn share_of(&self, holder: &Holder) -> usize {
         match holder {
-            Holder::Subnet(None) | Holder::Address(None) => usize::MAX,
+            Holder::Subnet(None) | Holder::Address(None) | Holder::Guest(None) => usize::MAX,
             Holder::Subnet(Some(_)) => self.bounds.share.subnet,
             Holder::Address(Some(_)) => self.bounds.share.address,
-            Holder::Guest(_) => self.bounds.share.guest.unwrap_or(usize::MAX),
+            Holder::Guest(Some(_)) => self.bounds.share.guest.unwrap_or(usize::MAX),
         }
     }
 
@@ -188,8 +188,8 @@ impl Line {
         {
             let Waiter { owner, grant, .. } = self.waiting.remove(index);
             self.running += 1;
-            for (level, holder) in owner.holders().enumerate() {
-                if let Some(held) = self.held.get_mut(&holder) {
+            for (level, holder) in owner.holders().iter().enumerate() {
+                if let Some(held) = self.held.get_mut(holder) {
                     held.running += 1;
                     if let Some(floor) = self.floors.get_mut(level) {
                         *floor = held.used.max(*floor);
@@ -240,16 +240,17 @@ impl Line {
         };
         let mut is_other = false;
         for level in 0..Owner::LEVELS {
-            let mut counts: HashMap<Option<Holder>, usize> = HashMap::new();
+            let holder_of = |owner: &Owner| owner.holders()[level].clone();
+            let mut counts: HashMap<Holder, usize> = HashMap::new();
             for (_, owner) in &candidates {
-                *counts.entry(owner.holder(level)).or_default() += 1;
+                *counts.entry(holder_of(owner)).or_default() += 1;
             }
-            let own = newcomer.holder(level);
+            let own = holder_of(newcomer);
             // Of equals that of the newest work.
-            let newest = |holder: &Option<Holder>| {
+            let newest = |holder: &Holder| {
                 candidates
                     .iter()
-                    .filter(|(_, owner)| owner.holder(level) == *holder)
+                    .filter(|(_, owner)| holder_of(owner) == *holder)
                     .map(|(number, _)| *number)
                     .max()
             };
@@ -263,7 +264,7 @@ impl Line {
                 is_other = true;
             }
             let heaviest = heaviest.clone();
-            candidates.retain(|(_, owner)| owner.holder(level) == heaviest);
+            candidates.retain(|(_, owner)| holder_of(owner) == heaviest);
         }
         is_other.then(|| candidates.iter().map(|(number, _)| *number).max()).flatten()
     }

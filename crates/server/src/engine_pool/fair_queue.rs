@@ -1,11 +1,12 @@
 //! The queue for seats: a seat lets one engine think.
 //!
-//! Waiters are served in two steps, both by the time used so far, least first. The first step
+//! Waiters are served step by step, each by the time used so far, least first. The first step
 //! chooses among the cost classes, so that an answer of milliseconds does not wait behind a search
-//! of seconds, and a flood of quick answers leaves half of the time to long searches. The second
-//! chooses among the owners of that class, so that an owner with sixty games gets as much as one
-//! with one game. Whoever was idle starts at the time of those that were served, and so gains
-//! nothing from having waited.
+//! of seconds, and a flood of quick answers leaves half of the time to long searches. The next ones
+//! choose among the owners of that class: among subnets, among the addresses of one, among the
+//! guests of one, so that an owner with sixty games gets as much as one with one game, and a newcomer
+//! does not wait behind sixty guests of somebody else's address. Whoever was idle starts at the time
+//! of those that were served, and so gains nothing from having waited.
 //!
 //! A search that has begun can be *parked* for a quicker one. It waits in front of its class and
 //! goes on as soon as the class has a seat again, so at most one search a seat is parked in a class.
@@ -15,16 +16,7 @@ use std::time::Duration;
 
 use rukh_session::engine_seat::TaskKind;
 
-use crate::id::GuestId;
-
-/// The guest that a search is charged to.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum SeatOwner {
-    /// The opponent of the engine, or the creator of a game between engines.
-    Guest(GuestId),
-    /// Nobody is known: all such games share one turn.
-    Unknown,
-}
+use crate::admission::{Holder, Owner};
 
 /// How long searches take, by level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,7 +62,7 @@ pub(super) type Grant = Box<dyn FnOnce() -> bool + Send>;
 /// A place in the queue or on a seat.
 #[derive(Debug, Clone)]
 pub(super) struct Ticket {
-    pub(super) owner: SeatOwner,
+    pub(super) owner: Owner,
     pub(super) level: u8,
     class: CostClass,
     number: u64,
@@ -81,59 +73,100 @@ struct Waiter {
     grant: Grant,
 }
 
-/// Waiting and thinking searches of one owner in one class.
+/// The waiting and thinking searches of one holder, divided among those that are part of it: of a
+/// class among subnets, of a subnet among addresses, of an address among guests.
 #[derive(Default)]
-struct OwnerLine {
-    /// Seat time used, on the scale of the class.
+struct Share {
+    /// Seat time used, on the scale of those it is served beside.
     spent: Duration,
     busy: usize,
+    /// Of a guest.
     waiting: VecDeque<Waiter>,
+    parts: HashMap<Holder, Share>,
+    /// Time used by the part served last; newcomers start here.
+    floor: Duration,
 }
 
-impl OwnerLine {
+impl Share {
     fn is_idle(&self) -> bool {
-        self.busy == 0 && self.waiting.is_empty()
+        self.busy == 0 && self.first().is_none()
+    }
+
+    /// The number of the waiter that came first.
+    fn first(&self) -> Option<u64> {
+        let own = self.waiting.front().map(|waiter| waiter.ticket.number);
+        self.parts.values().filter_map(Share::first).chain(own).min()
+    }
+
+    fn enter(&mut self, path: &[Holder], waiter: Waiter) {
+        let Some((holder, rest)) = path.split_first() else { return self.waiting.push_back(waiter) };
+        let part = self.parts.entry(holder.clone()).or_default();
+        if part.is_idle() {
+            part.spent = part.spent.max(self.floor);
+        }
+        part.enter(rest, waiter);
+    }
+
+    /// Takes the waiter to be served next: of those that have used least, the one that came first.
+    fn take_next(&mut self) -> Option<Waiter> {
+        let waiting = self.parts.values_mut().filter_map(|part| Some(((part.spent, part.first()?), part)));
+        let Some((_, part)) = waiting.min_by_key(|(rank, _)| *rank) else { return self.waiting.pop_front() };
+        self.floor = self.floor.max(part.spent);
+        part.take_next()
+    }
+
+    /// Changes the share and its parts on a path.
+    fn update(&mut self, path: &[Holder], change: &mut impl FnMut(&mut Share)) {
+        change(self);
+        if let Some((holder, rest)) = path.split_first()
+            && let Some(part) = self.parts.get_mut(holder)
+        {
+            part.update(rest, change);
+        }
+    }
+
+    /// Forgets parts that neither wait nor think, unless they used more than those served now.
+    fn forget_idle(&mut self) {
+        let (floor, is_idle) = (self.floor, self.is_idle());
+        self.parts.retain(|_, part| {
+            part.forget_idle();
+            !part.is_idle() || !is_idle && part.spent > floor
+        });
+    }
+
+    /// Time of the waiting searches.
+    fn waiting_time(&self, cost: &impl Fn(u8) -> Duration) -> Duration {
+        let own = self.waiting.iter().map(|waiter| cost(waiter.ticket.level));
+        own.chain(self.parts.values().map(|part| part.waiting_time(cost))).sum()
+    }
+
+    /// Time of the searches that are served before one more of the last holder of a path: its own, and
+    /// of each other holder beside it and beside those above as much as is served up to there.
+    fn time_before(&self, path: &[Holder], level: u8, cost: &impl Fn(u8) -> Duration) -> Duration {
+        let Some((holder, rest)) = path.split_first() else { return self.waiting_time(cost) };
+        let own = self.parts.get(holder).map_or(Duration::ZERO, |part| part.time_before(rest, level, cost));
+        let until_served = own + cost(level);
+        let others = self.parts.iter().filter(|(other, _)| *other != holder);
+        own + others.map(|(_, part)| part.waiting_time(cost).min(until_served)).sum::<Duration>()
     }
 }
 
+/// The searches of a cost class; the time of its share is on the scale of the queue.
 #[derive(Default)]
 struct ClassLine {
-    /// Seat time used, on the scale of the queue.
-    spent: Duration,
-    busy: usize,
+    share: Share,
     /// Searches that have begun, the first parked first.
     parked: VecDeque<Waiter>,
-    owners: HashMap<SeatOwner, OwnerLine>,
-    /// Time used by the owner served last; newcomers start here.
-    floor: Duration,
 }
 
 impl ClassLine {
     fn has_waiter(&self) -> bool {
-        !self.parked.is_empty() || self.owners.values().any(|line| !line.waiting.is_empty())
-    }
-
-    fn is_idle(&self) -> bool {
-        self.busy == 0 && !self.has_waiter()
-    }
-
-    /// The owner to be served next: with the least time used, then the one that came first.
-    fn next_owner(&self) -> Option<SeatOwner> {
-        let first =
-            |(owner, line): (_, &OwnerLine)| Some(((line.spent, line.waiting.front()?.ticket.number), owner));
-        let next: Option<(_, &SeatOwner)> = self.owners.iter().filter_map(first).min_by_key(|(key, _)| *key);
-        next.map(|(_, owner)| owner.clone())
+        !self.parked.is_empty() || self.share.first().is_some()
     }
 
     /// Takes the waiter to be served next.
     fn take_next(&mut self) -> Option<Waiter> {
-        if let Some(parked) = self.parked.pop_front() {
-            return Some(parked);
-        }
-        let owner = self.next_owner()?;
-        let line = self.owners.get_mut(&owner)?;
-        self.floor = self.floor.max(line.spent);
-        line.waiting.pop_front()
+        self.parked.pop_front().or_else(|| self.share.take_next())
     }
 }
 
@@ -158,20 +191,14 @@ impl FairQueue {
     }
 
     /// Joins the queue; the seat may be granted at once.
-    pub(super) fn enter(&mut self, owner: SeatOwner, level: u8, class: CostClass, grant: Grant) -> Ticket {
+    pub(super) fn enter(&mut self, owner: Owner, level: u8, class: CostClass, grant: Grant) -> Ticket {
         self.last_number += 1;
-        let ticket = Ticket { owner: owner.clone(), level, class, number: self.last_number };
-        let queue_floor = self.floor;
+        let ticket = Ticket { owner, level, class, number: self.last_number };
         let line = self.classes.entry(class).or_default();
-        if line.is_idle() {
-            line.spent = line.spent.max(queue_floor);
+        if line.share.busy == 0 && !line.has_waiter() {
+            line.share.spent = line.share.spent.max(self.floor);
         }
-        let floor = line.floor;
-        let own = line.owners.entry(owner).or_default();
-        if own.is_idle() {
-            own.spent = own.spent.max(floor);
-        }
-        own.waiting.push_back(Waiter { ticket: ticket.clone(), grant });
+        line.share.enter(&ticket.owner.holders(), Waiter { ticket: ticket.clone(), grant });
         count_waiting(1.0);
         self.fill();
         ticket
@@ -180,33 +207,38 @@ impl FairQueue {
     /// Leaves the queue; false if the seat was granted already.
     pub(super) fn leave(&mut self, ticket: &Ticket) -> bool {
         let Some(class) = self.classes.get_mut(&ticket.class) else { return false };
-        let remove = |waiters: &mut VecDeque<Waiter>| {
-            let index = waiters.iter().position(|waiter| waiter.ticket.number == ticket.number)?;
-            waiters.remove(index)
+        let mut is_left = false;
+        let mut remove = |waiters: &mut VecDeque<Waiter>| {
+            let before = waiters.len();
+            waiters.retain(|waiter| waiter.ticket.number != ticket.number);
+            is_left |= waiters.len() < before;
         };
-        let own = class.owners.get_mut(&ticket.owner);
-        let left = remove(&mut class.parked).or_else(|| remove(&mut own?.waiting));
-        if left.is_some() {
+        remove(&mut class.parked);
+        class.share.update(&ticket.owner.holders(), &mut |share| remove(&mut share.waiting));
+        if is_left {
             count_waiting(-1.0);
             self.forget_idle();
         }
-        left.is_some()
+        is_left
     }
 
     /// Charges seat time to the owner of a seat.
     pub(super) fn charge(&mut self, ticket: &Ticket, elapsed: Duration) {
-        let Some(class) = self.classes.get_mut(&ticket.class) else { return };
-        class.spent += elapsed;
-        if let Some(own) = class.owners.get_mut(&ticket.owner) {
-            own.spent += elapsed;
+        self.update(ticket, |share| share.spent += elapsed);
+    }
+
+    /// Changes the shares that a search is part of.
+    fn update(&mut self, ticket: &Ticket, mut change: impl FnMut(&mut Share)) {
+        if let Some(class) = self.classes.get_mut(&ticket.class) {
+            class.share.update(&ticket.owner.holders(), &mut change);
         }
     }
 
     /// Whether a search of a quicker class should have this seat now.
     pub(super) fn is_outranked(&self, ticket: &Ticket) -> bool {
-        let spent = self.classes.get(&ticket.class).map_or(Duration::ZERO, |class| class.spent);
+        let spent = self.classes.get(&ticket.class).map_or(Duration::ZERO, |class| class.share.spent);
         let mut quicker = self.classes.range(..ticket.class);
-        quicker.any(|(_, class)| class.has_waiter() && class.spent <= spent)
+        quicker.any(|(_, class)| class.has_waiter() && class.share.spent <= spent)
     }
 
     /// Gives up a seat until it is granted again.
@@ -228,11 +260,7 @@ impl FairQueue {
 
     fn vacate(&mut self, ticket: &Ticket) {
         self.busy = self.busy.saturating_sub(1);
-        let Some(class) = self.classes.get_mut(&ticket.class) else { return };
-        class.busy = class.busy.saturating_sub(1);
-        if let Some(own) = class.owners.get_mut(&ticket.owner) {
-            own.busy = own.busy.saturating_sub(1);
-        }
+        self.update(ticket, |share| share.busy = share.busy.saturating_sub(1));
     }
 
     /// Grants free seats.
@@ -240,14 +268,11 @@ impl FairQueue {
         while self.busy < self.seats {
             let waiting = self.classes.values_mut().filter(|class| class.has_waiter());
             // Of equals the quickest class is the first.
-            let Some(class) = waiting.min_by_key(|class| class.spent) else { return };
+            let Some(class) = waiting.min_by_key(|class| class.share.spent) else { return };
             let Some(Waiter { ticket, grant }) = class.take_next() else { return };
-            class.busy += 1;
-            if let Some(own) = class.owners.get_mut(&ticket.owner) {
-                own.busy += 1;
-            }
+            self.floor = self.floor.max(class.share.spent);
+            self.update(&ticket, |share| share.busy += 1);
             self.busy += 1;
-            self.floor = self.floor.max(class.spent);
             count_waiting(-1.0);
             if !grant() {
                 self.vacate(&ticket);
@@ -255,37 +280,21 @@ impl FairQueue {
         }
     }
 
-    /// Forgets owners that neither wait nor think, unless they used more than those served now.
     fn forget_idle(&mut self) {
-        for class in self.classes.values_mut() {
-            let floor = class.floor;
-            if class.is_idle() {
-                class.owners.clear();
-            } else {
-                class.owners.retain(|_, line| !line.is_idle() || line.spent > floor);
-            }
+        for class in self.classes.values_mut().filter(|class| class.parked.is_empty()) {
+            class.share.forget_idle();
         }
     }
 
     /// Seat time until a newcomer's search of a class would begin, where `cost` is the time of a
     /// search by level: that of the owner's own waiting searches, and of as much of each other
     /// owner's, shared by the classes that wait.
-    pub(super) fn expected_wait(
-        &self,
-        owner: &SeatOwner,
-        level: u8,
-        cost: impl Fn(u8) -> Duration,
-    ) -> Duration {
+    pub(super) fn expected_wait(&self, owner: &Owner, level: u8, cost: impl Fn(u8) -> Duration) -> Duration {
         let Some(class) = self.classes.get(&CostClass::of_level(level)) else { return Duration::ZERO };
-        let waiting =
-            |line: &OwnerLine| line.waiting.iter().map(|one| cost(one.ticket.level)).sum::<Duration>();
-        let own = class.owners.get(owner).map_or(Duration::ZERO, waiting);
-        let until_served = own + cost(level);
-        let others = class.owners.iter().filter(|(other, _)| *other != owner);
-        let others: Duration = others.map(|(_, line)| waiting(line).min(until_served)).sum();
         let parked: Duration = class.parked.iter().map(|one| cost(one.ticket.level)).sum();
+        let before = class.share.time_before(&owner.holders(), level, &cost);
         let classes = self.classes.values().filter(|class| class.has_waiter()).count().max(1);
-        (own + others + parked) * u32::try_from(classes).unwrap_or(1)
+        (parked + before) * u32::try_from(classes).unwrap_or(1)
             / u32::try_from(self.seats).unwrap_or(u32::MAX).max(1)
     }
 }
@@ -299,7 +308,8 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
-    use super::{CostClass, FairQueue, SeatOwner, Ticket};
+    use super::{CostClass, FairQueue, Ticket};
+    use crate::admission::Owner;
 
     /// A queue that notes who was granted a seat.
     struct Fixture {
@@ -308,8 +318,12 @@ mod tests {
         entered: Vec<Ticket>,
     }
 
-    fn guest(name: &str) -> SeatOwner {
-        SeatOwner::Guest(name.parse().unwrap())
+    fn guest(name: &str) -> Owner {
+        Owner::new(Some(&name.parse().unwrap()), None)
+    }
+
+    fn guest_at(name: &str, address: &str) -> Owner {
+        Owner::new(Some(&name.parse().unwrap()), Some(address.parse().unwrap()))
     }
 
     fn ms(number: u64) -> Duration {
@@ -326,16 +340,20 @@ mod tests {
         }
 
         fn enter_class(&mut self, name: &str, level: u8, class: CostClass) {
+            self.enter_owner(guest(name), level, class);
+        }
+
+        fn enter_owner(&mut self, owner: Owner, level: u8, class: CostClass) {
             // The number is known only when the ticket is: granted searches are found by order.
             let number = self.queue.last_number + 1;
-            let ticket = Ticket { owner: guest(name), level, class, number };
+            let ticket = Ticket { owner: owner.clone(), level, class, number };
             let granted = self.granted.clone();
             let noted = ticket.clone();
             let grant = Box::new(move || {
                 granted.lock().unwrap().push(noted);
                 true
             });
-            self.queue.enter(guest(name), level, class, grant);
+            self.queue.enter(owner, level, class, grant);
             self.entered.push(ticket);
         }
 
@@ -345,7 +363,7 @@ mod tests {
         }
 
         /// Ends the search granted last after a time; returns its owner and level.
-        fn finish(&mut self, after: Duration) -> (SeatOwner, u8) {
+        fn finish(&mut self, after: Duration) -> (Owner, u8) {
             let ticket = self.current();
             self.queue.charge(&ticket, after);
             self.queue.release(&ticket);
@@ -362,13 +380,17 @@ mod tests {
             self.queue.park(&ticket, grant);
         }
 
-        fn order(&mut self, times: usize, cost: Duration) -> Vec<(SeatOwner, u8)> {
+        fn order(&mut self, times: usize, cost: Duration) -> Vec<(Owner, u8)> {
             (0..times).map(|_| self.finish(cost)).collect()
         }
     }
 
-    fn count(order: &[(SeatOwner, u8)], name: &str) -> usize {
-        order.iter().filter(|(owner, _)| *owner == guest(name)).count()
+    fn count(order: &[(Owner, u8)], name: &str) -> usize {
+        count_of(order, &guest(name))
+    }
+
+    fn count_of(order: &[(Owner, u8)], wanted: &Owner) -> usize {
+        order.iter().filter(|(owner, _)| owner == wanted).count()
     }
 
     /// Owners take turns, however many searches each wants.
@@ -384,6 +406,47 @@ mod tests {
         let order = fixture.order(7, ms(2_000));
         assert_eq!(count(&order, "modest"), 3, "{order:?}");
         assert_eq!(order[1].0, guest("modest"), "the newcomer is the next after the search under way");
+    }
+
+    /// Guests cost nothing: sixty of one address, or the addresses of one subnet, get what one
+    /// newcomer gets.
+    #[test]
+    fn newcomer_is_served_next_whatever_crowd_an_address_or_a_subnet_has() {
+        for crowd in ["8.8.8.8", "8.8.8.NUMBER"] {
+            let mut fixture = Fixture::new(1);
+            for number in 0..60 {
+                let owner =
+                    guest_at(&format!("crowd {number}"), &crowd.replace("NUMBER", &number.to_string()));
+                fixture.enter_owner(owner.clone(), 8, CostClass::Long);
+                fixture.enter_owner(owner, 8, CostClass::Long);
+            }
+            fixture.order(5, ms(2_000));
+            let newcomer = guest_at("newcomer", "9.9.9.9");
+            let wait = fixture.queue.expected_wait(&newcomer, 8, |_| ms(2_000));
+            assert_eq!(wait, ms(2_000), "{crowd}");
+            for _ in 0..3 {
+                fixture.enter_owner(newcomer.clone(), 8, CostClass::Long);
+            }
+            let order = fixture.order(6, ms(2_000));
+            let served: Vec<usize> = (0..6).filter(|index| order[*index].0 == newcomer).collect();
+            assert_eq!(served, [1, 3, 5], "{crowd}: {order:?}");
+        }
+    }
+
+    /// What an address gets is divided among its guests.
+    #[test]
+    fn guests_of_an_address_share_its_time() {
+        let mut fixture = Fixture::new(1);
+        for _ in 0..10 {
+            fixture.enter_owner(guest_at("busy", "9.9.9.9"), 8, CostClass::Long);
+            fixture.enter_owner(guest_at("first", "8.8.8.8"), 8, CostClass::Long);
+        }
+        fixture.order(10, ms(2_000));
+        for _ in 0..10 {
+            fixture.enter_owner(guest_at("second", "8.8.8.8"), 8, CostClass::Long);
+        }
+        let order = fixture.order(8, ms(2_000));
+        assert!((1..=3).contains(&count_of(&order, &guest_at("second", "8.8.8.8"))), "{order:?}");
     }
 
     /// An owner whose searches take longer gets fewer of them.
@@ -493,7 +556,10 @@ mod tests {
         assert_eq!(fixture.queue.busy, 1);
         fixture.finish(ms(1));
         assert_eq!(fixture.queue.busy, 0);
-        assert!(fixture.queue.classes.values().all(|class| class.owners.is_empty()), "nobody is remembered");
+        assert!(
+            fixture.queue.classes.values().all(|class| class.share.parts.is_empty()),
+            "nobody is remembered"
+        );
     }
 
     /// A waiter that has gone does not hold up the others.

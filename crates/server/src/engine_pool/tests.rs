@@ -8,9 +8,8 @@ use futures_util::FutureExt;
 use rukh_rules::{Event, Game, Ruleset, Side};
 use tokio::time::{Instant, timeout};
 
-use super::{
-    EngineCache, EnginePool, LevelCosts, MoveTask, Opponent, SearchHandle, SeatOwner, SeatRequest, TaskKind,
-};
+use super::{EngineCache, EnginePool, LevelCosts, MoveTask, Opponent, SearchHandle, SeatRequest, TaskKind};
+use crate::admission::Owner;
 
 const LONG: Duration = Duration::from_secs(30);
 
@@ -49,8 +48,12 @@ impl Opponent for SlowOpponent {
     }
 }
 
+fn guest(name: &str) -> Owner {
+    Owner::new(Some(&name.parse().unwrap()), None)
+}
+
 fn request(kind: TaskKind, owner: &str, level: u8) -> SeatRequest {
-    SeatRequest { kind, owner: SeatOwner::Guest(owner.parse().unwrap()), level, deadline: None }
+    SeatRequest { kind, owner: guest(owner), level, deadline: None }
 }
 
 fn turn(owner: &str, level: u8) -> SeatRequest {
@@ -173,10 +176,9 @@ async fn withdrawn_search_ends_and_a_dropped_wait_leaves_the_queue() {
 async fn check_queue_refuses_the_owner_of_a_long_queue() {
     let (pool, _) = pool_of_one();
     let _taken = pool.acquire(&turn("greedy", 8)).await;
-    let owner = |name: &str| SeatOwner::Guest(name.parse().unwrap());
     let one = turn("greedy", 8);
     let mut waiting = Vec::new();
-    while pool.check_queue(&owner("greedy"), 8).is_ok() {
+    while pool.check_queue(&guest("greedy"), 8).is_ok() {
         let mut wait = Box::pin(pool.acquire(&one));
         assert!(wait.as_mut().now_or_never().is_none());
         waiting.push(wait);
@@ -184,11 +186,11 @@ async fn check_queue_refuses_the_owner_of_a_long_queue() {
     }
     // Two seconds each are expected before anything was measured.
     assert_eq!(waiting.len(), 6);
-    assert_eq!(pool.check_queue(&owner("greedy"), 8), Err(Duration::from_secs(12)));
-    assert_eq!(pool.check_queue(&owner("modest"), 8), Ok(()));
-    assert_eq!(pool.check_queue(&owner("greedy"), 1), Ok(()));
+    assert_eq!(pool.check_queue(&guest("greedy"), 8), Err(Duration::from_secs(12)));
+    assert_eq!(pool.check_queue(&guest("modest"), 8), Ok(()));
+    assert_eq!(pool.check_queue(&guest("greedy"), 1), Ok(()));
     waiting.clear();
-    assert_eq!(pool.check_queue(&owner("greedy"), 8), Ok(()));
+    assert_eq!(pool.check_queue(&guest("greedy"), 8), Ok(()));
 }
 
 #[test]

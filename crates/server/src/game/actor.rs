@@ -2,6 +2,7 @@
 //! session, appends to the log, and broadcasts only when the append is durable.
 
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,7 @@ use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
 use smol_str::SmolStr;
 
+use crate::admission::Owner;
 use crate::clock::{self, SiteClock};
 use crate::id::{GameId, GuestId};
 use crate::session::clock::LagQuota;
@@ -47,10 +49,19 @@ pub struct IncomingIntent {
     pub message: ClientMessage,
     /// The sender, if known.
     pub guest: Option<Guest>,
+    /// The sender's address; `None` for programs on this machine, and where it is not known.
+    pub address: Option<IpAddr>,
     /// Arrival time, in milliseconds since the epoch.
     pub arrived_at: UnixMillis,
     /// Measured round-trip time, in milliseconds.
     pub lag: Option<f64>,
+}
+
+impl IncomingIntent {
+    /// Who is charged for what it causes.
+    pub(super) fn owner(&self) -> Owner {
+        Owner::new(self.guest.as_ref().map(|guest| &guest.id), self.address)
+    }
 }
 
 /// A chat, demo or mute request.

@@ -151,7 +151,13 @@ mod tests {
 
     fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> PlayerIntent {
         let message = ClientMessage { id: id.to_owned(), base: Seq::ZERO, data: serde_json::Value::Null };
-        let asked = IncomingIntent { message, guest: None, arrived_at: UnixMillis::new(arrived), lag: None };
+        let asked = IncomingIntent {
+            message,
+            guest: None,
+            address: None,
+            arrived_at: UnixMillis::new(arrived),
+            lag: None,
+        };
         PlayerIntent {
             incoming: asked,
             intent: Intent::EndBatch,

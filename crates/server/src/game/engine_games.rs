@@ -1,5 +1,5 @@
-//! Games between two engines: who created them, and which of them run. They run only while somebody
-//! watches, and one at a time for each guest.
+//! Games of engines: who created them, and which of those between two engines run. These run only while
+//! somebody watches, and one at a time for each guest.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::actor::RETRY_DELAY;
 use super::{GameActor, needs_a_person};
-use crate::engine_pool::SeatOwner;
+use crate::admission::Owner;
 use crate::error::ApiError;
 use crate::id::{GameId, GuestId};
 use crate::session::{Draft, GameInfo, Session};
@@ -20,14 +20,14 @@ const MAX_CREATORS: usize = 4_096;
 /// Shortest pause that is refunded on a clock, in milliseconds.
 const MIN_PAUSE: u64 = 500;
 
-/// Creators of games between engines, kept in memory only: after a restart they are unknown, and
-/// all those games share one turn in the pool.
+/// Creators of games of engines, kept in memory only: after a restart they are unknown, and until
+/// somebody plays on, those games share one turn in the pool.
 #[derive(Default)]
 pub(super) struct EngineGames(Mutex<EngineGameTable>);
 
 #[derive(Default)]
 struct EngineGameTable {
-    creators: HashMap<GameId, GuestId>,
+    creators: HashMap<GameId, Owner>,
     /// The oldest first.
     order: VecDeque<GameId>,
     /// The running game of each guest.
@@ -35,8 +35,8 @@ struct EngineGameTable {
 }
 
 impl EngineGameTable {
-    fn remember(&mut self, id: &GameId, guest: &GuestId) {
-        self.creators.insert(id.clone(), guest.clone());
+    fn remember(&mut self, id: &GameId, creator: &Owner) {
+        self.creators.insert(id.clone(), creator.clone());
         self.order.push_back(id.clone());
         if self.order.len() > MAX_CREATORS
             && let Some(oldest) = self.order.pop_front()
@@ -51,32 +51,39 @@ impl EngineGames {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The creator of a game between engines, if known.
-    fn creator(&self, id: &GameId) -> Option<GuestId> {
+    /// The creator of a game, if known.
+    fn creator(&self, id: &GameId) -> Option<Owner> {
         self.table().creators.get(id).cloned()
     }
 
-    /// Lets a guest create a game, which counts as running until its actor says otherwise.
+    /// Notes who creates a game of an engine.
+    pub(super) fn remember(&self, id: &GameId, creator: &Owner) {
+        self.table().remember(id, creator);
+    }
+
+    /// Lets a guest create a game between engines, which counts as running until its actor says otherwise.
     ///
     /// # Errors
     /// Another game of the guest is running.
-    pub(super) fn create(&self, id: &GameId, guest: &GuestId) -> Result<(), ApiError> {
+    pub(super) fn create(&self, id: &GameId, creator: &Owner) -> Result<(), ApiError> {
         let mut table = self.table();
-        if let Some(other) = table.running.get(guest) {
+        if let Some(other) = creator.guest().and_then(|guest| table.running.get(guest)) {
             let message = format!(
                 "your game between engines `{other}` is running; when it is over, or nobody watches it, another can begin"
             );
             return Err(ApiError::Refused { code: "too_many_engine_games", message });
         }
-        table.remember(id, guest);
-        table.running.insert(guest.clone(), id.clone());
+        table.remember(id, creator);
+        if let Some(guest) = creator.guest() {
+            table.running.insert(guest.clone(), id.clone());
+        }
         Ok(())
     }
 
     /// Lets a game run, unless another of its creator is running.
     fn run(self: &Arc<Self>, id: &GameId) -> Option<RunningGame> {
         let mut table = self.table();
-        if let Some(guest) = table.creators.get(id).cloned() {
+        if let Some(guest) = table.creators.get(id).and_then(|creator| creator.guest().cloned()) {
             let running = table.running.entry(guest).or_insert_with(|| id.clone());
             if running != id {
                 return None;
@@ -133,10 +140,10 @@ impl EngineWatch {
     }
 }
 
-/// Who is charged for a game's searches.
-pub(super) fn seat_owner(info: &GameInfo, games: &EngineGames) -> SeatOwner {
-    let person = [&info.white, &info.black].into_iter().find_map(|seat| seat.player.clone());
-    person.or_else(|| games.creator(&info.id)).map_or(SeatOwner::Unknown, SeatOwner::Guest)
+/// Who is charged for a game's searches, until somebody plays on.
+pub(super) fn seat_owner(info: &GameInfo, games: &EngineGames) -> Owner {
+    let person = || [&info.white, &info.black].into_iter().find_map(|seat| seat.player.as_ref());
+    games.creator(&info.id).unwrap_or_else(|| Owner::new(person(), None))
 }
 
 /// The deadline that is stored after a draft. A game between engines has none: nobody needs its
@@ -215,15 +222,16 @@ mod tests {
     use std::sync::Arc;
 
     use super::{EngineGames, MAX_CREATORS};
+    use crate::admission::Owner;
     use crate::error::ApiError;
-    use crate::id::{GameId, GuestId};
+    use crate::id::GameId;
 
     fn game(id: &str) -> GameId {
         id.parse().unwrap()
     }
 
-    fn guest(id: &str) -> GuestId {
-        id.parse().unwrap()
+    fn guest(id: &str) -> Owner {
+        Owner::new(Some(&id.parse().unwrap()), None)
     }
 
     #[test]

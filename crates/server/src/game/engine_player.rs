@@ -9,9 +9,10 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::think_time::ThinkTime;
+use crate::admission::Owner;
 use crate::clock;
 use crate::config::BotDelay;
-use crate::engine_pool::{EnginePool, MoveTask, SearchHandle, SeatOwner, SeatRequest, TaskKind, ThinkPermit};
+use crate::engine_pool::{EnginePool, MoveTask, SearchHandle, SeatRequest, TaskKind, ThinkPermit};
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Seq;
@@ -81,8 +82,8 @@ struct EngineSeat {
 /// The server's engines in a game.
 pub(super) struct EnginePlayers {
     pool: EnginePool,
-    /// The guest that their searches are charged to.
-    owner: SeatOwner,
+    /// Who their searches are charged to.
+    owner: Owner,
     bot_delay: BotDelay,
     seats: Vec<EngineSeat>,
     events: mpsc::Sender<EngineEvent>,
@@ -90,12 +91,7 @@ pub(super) struct EnginePlayers {
 }
 
 impl EnginePlayers {
-    pub(super) fn new(
-        pool: EnginePool,
-        owner: SeatOwner,
-        pace: BotDelay,
-        session: &Session,
-    ) -> EnginePlayers {
+    pub(super) fn new(pool: EnginePool, owner: Owner, pace: BotDelay, session: &Session) -> EnginePlayers {
         let seat = |side: Side| {
             let level = session.info().seat(side).engine_level()?;
             Some(EngineSeat { side, level, state: SeatState::Idle, waits: 0 })
@@ -103,6 +99,16 @@ impl EnginePlayers {
         let seats: Vec<EngineSeat> = Side::BOTH.into_iter().filter_map(seat).collect();
         let (events, inbox) = mpsc::channel(seats.len().max(1));
         EnginePlayers { pool, owner, bot_delay: pace, seats, events, inbox }
+    }
+
+    /// Who their searches are charged to.
+    pub(super) fn owner(&self) -> &Owner {
+        &self.owner
+    }
+
+    /// Charges searches from now on to the opponent that was just heard of.
+    pub(super) fn charge(&mut self, owner: Owner) {
+        self.owner = owner;
     }
 
     /// Schedules every engine that has something to do, and withdraws searches that nobody needs.
@@ -273,9 +279,10 @@ mod tests {
     use tokio::time::Instant;
 
     use super::{EngineActivity, EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind};
+    use crate::admission::Owner;
     use crate::clock;
     use crate::config::BotDelay;
-    use crate::engine_pool::{MoveTask, Opponent, SeatOwner, SeatRequest};
+    use crate::engine_pool::{MoveTask, Opponent, SeatRequest};
     use crate::session::{GameInfo, Session};
     use crate::wire::time::UnixMillis;
     use crate::wire::{GameTimeControl, Intent, Seat, SeatKind, SpectatorMode};
@@ -287,7 +294,7 @@ mod tests {
     const ACTIVE: EngineActivity = EngineActivity { turns: true, werera: true };
 
     fn request(kind: TaskKind) -> SeatRequest {
-        SeatRequest { kind, owner: SeatOwner::Unknown, level: 3, deadline: None }
+        SeatRequest { kind, owner: Owner::new(None, None), level: 3, deadline: None }
     }
 
     /// The intent that an engine's action means.
@@ -331,7 +338,7 @@ mod tests {
         session.commit(draft, None);
         let recorder = Arc::new(RecordingOpponent::default());
         let pool = EnginePool::with_seats(recorder.clone(), 1, 1);
-        let engines = EnginePlayers::new(pool, SeatOwner::Unknown, BotDelay::default(), &session);
+        let engines = EnginePlayers::new(pool, Owner::new(None, None), BotDelay::default(), &session);
         (session, engines, recorder)
     }
 

@@ -1,6 +1,8 @@
 //! A follower: the game is written on another node. The log is followed here and intents are
 //! forwarded; when the owner is gone, this actor takes over.
 
+use std::net::IpAddr;
+
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -33,6 +35,9 @@ pub enum PeerRequest {
         /// The sender.
         #[serde(rename = "who")]
         guest: Option<Guest>,
+        /// The sender's address, whom the searches of an engine are charged to. It is not written to the
+        /// database: mail has none.
+        address: Option<IpAddr>,
         /// Time since it arrived here, in milliseconds.
         age: u64,
         /// Measured round-trip time, in milliseconds.
@@ -63,6 +68,16 @@ pub enum PeerRequest {
         /// The visitors there.
         roster: Roster,
     },
+}
+
+impl PeerRequest {
+    /// The request as it may be stored.
+    pub(super) fn without_address(mut self) -> PeerRequest {
+        if let PeerRequest::Intent { address, .. } = &mut self {
+            *address = None;
+        }
+        self
+    }
 }
 
 /// The response of one node to another.
@@ -259,9 +274,14 @@ impl GameActor {
             Err(Rejection { code, message }) => PeerResponse::Refused { code: code.to_owned(), message },
         };
         let response = match request {
-            PeerRequest::Intent { message, guest, age, lag } => {
-                let incoming =
-                    IncomingIntent { message, guest, arrived_at: clock::now().saturating_sub(age), lag };
+            PeerRequest::Intent { message, guest, address, age, lag } => {
+                let incoming = IncomingIntent {
+                    message,
+                    guest,
+                    address,
+                    arrived_at: clock::now().saturating_sub(age),
+                    lag,
+                };
                 let (answer, answered) = oneshot::channel();
                 let step = self.handle_intent(incoming, ReplyTo::Request(answer)).await;
                 // An intent may be held for a contest, so its result is awaited in another task.

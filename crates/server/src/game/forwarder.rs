@@ -142,10 +142,10 @@ async fn ask(
     incoming: &IncomingIntent,
     until: Instant,
 ) -> Option<IntentResult> {
-    let IncomingIntent { message, guest, arrived_at: arrived, lag } = incoming.clone();
+    let IncomingIntent { message, guest, address, arrived_at: arrived, lag } = incoming.clone();
     let id = message.id.clone();
     let age = clock::now().since(arrived);
-    let request = PeerRequest::Intent { message, guest, age, lag };
+    let request = PeerRequest::Intent { message, guest, address, age, lag };
     match context.registry.ask_node(route, &context.game, &request, until).await? {
         PeerResponse::Ack(ack) => Some(Ok(ack)),
         PeerResponse::Nack(nack) => Some(Err(nack)),
@@ -232,7 +232,7 @@ impl GameRegistry {
         if node.protocol < PEER_PROTOCOL {
             return None;
         }
-        let text = serde_json::to_string(request).ok()?;
+        let text = serde_json::to_string(&request.clone().without_address()).ok()?;
         let response = self.store.exchange_mail(&node.incarnation, game, &text, until);
         match tokio::time::timeout_at(until, response).await {
             Ok(Ok(response)) => {

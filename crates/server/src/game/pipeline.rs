@@ -67,6 +67,7 @@ impl GameActor {
                 return Ok(());
             }
         };
+        self.engines.charge(incoming.owner());
         let lag = self.measure(&incoming, side, &reply);
         match self.contest(PlayerIntent { incoming, intent, side, lag, reply }) {
             Some(player_intent) => self.execute(player_intent).await,
@@ -235,7 +236,8 @@ impl GameActor {
                 if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
             {
                 self.check_rematches(*side)?;
-                let game = self.registry.rematch(self.session.info(), self.session.game());
+                let game =
+                    self.registry.rematch(self.session.info(), self.session.game(), self.engines.owner());
                 let game = game.map_err(|error| match error {
                     ApiError::EnginesBusy { .. } => {
                         Rejection::new("engines_busy", say::host::reject_engines_busy())

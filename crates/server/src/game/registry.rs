@@ -1,6 +1,7 @@
 //! The registry of games in memory: loaded on demand, evicted when idle.
 
 use std::collections::{BTreeSet, HashMap};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -18,9 +19,10 @@ use super::engine_games::{EngineGames, stored_deadline};
 use super::finished::FinishedGames;
 use super::push_notifications;
 use super::{ActorCommand, GameActor, NodeRole};
+use crate::admission::Owner;
 use crate::clock::{self, random_bytes};
 use crate::config::BotDelay;
-use crate::engine_pool::{EnginePool, SeatOwner};
+use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
@@ -208,7 +210,7 @@ impl GameRegistry {
         self.actors().as_ref().is_some_and(|actors| actors.contains_key(id))
     }
 
-    /// Creates a game; the guest gets every human seat.
+    /// Creates a game for a guest at an address; the guest gets every human seat.
     ///
     /// # Errors
     /// The request is invalid, or the game cannot be stored.
@@ -216,17 +218,21 @@ impl GameRegistry {
         self: &Arc<Self>,
         request: NewGameRequest,
         guest: &Guest,
+        address: Option<IpAddr>,
     ) -> Result<CreatedGame, ApiError> {
         let (white, black) = (seat(request.white, guest)?, seat(request.black, guest)?);
         let (game, dialect) = self.new_game(&request.instance, request.fen.as_deref())?;
-        self.check_engines([&white, &black], &guest.id)?;
-        let are_engines = white.kind == SeatKind::Engine && black.kind == SeatKind::Engine;
+        let owner = Owner::new(Some(&guest.id), address);
+        self.check_engines([&white, &black], &owner)?;
+        let engines = [&white, &black].into_iter().filter(|seat| seat.kind == SeatKind::Engine).count();
         let NewGameRequest { time_control, spectator_mode, private, .. } = request;
         let terms = GameTerms { time_control, spectator_mode, private };
         let prepared = self.prepare(game, (white, black), terms)?;
         let id = prepared.append.card.id.clone();
-        if are_engines {
-            self.engine_games.create(&id, &guest.id)?;
+        match engines {
+            0 => {}
+            1 => self.engine_games.remember(&id, &owner),
+            _ => self.engine_games.create(&id, &owner)?,
         }
         let begun = self.begin(prepared, &guest.id).await;
         let card = begun.inspect_err(|_| self.engine_games.stop(&id))?;
@@ -239,9 +245,9 @@ impl GameRegistry {
     }
 
     /// Checks that the engines of a new game need not wait too long for their turn.
-    fn check_engines(&self, seats: [&Seat; 2], guest: &GuestId) -> Result<(), ApiError> {
+    fn check_engines(&self, seats: [&Seat; 2], owner: &Owner) -> Result<(), ApiError> {
         let Some(level) = seats.into_iter().filter_map(Seat::engine_level).max() else { return Ok(()) };
-        let checked = self.engine_pool.check_queue(&SeatOwner::Guest(guest.clone()), level);
+        let checked = self.engine_pool.check_queue(owner, level);
         checked.map_err(|wait| ApiError::EnginesBusy { retry_after: wait.min(MAX_RETRY_AFTER) })
     }
 
@@ -383,15 +389,23 @@ impl GameRegistry {
         self.library.resolve(&game.ruleset().instance.to_string()).is_ok()
     }
 
-    /// Prepares a rematch with colours swapped.
-    pub(super) fn rematch(&self, info: &GameInfo, last: &Game) -> Result<PreparedGame, ApiError> {
+    /// Prepares a rematch with colours swapped; `owner` is charged for the searches of an engine.
+    pub(super) fn rematch(
+        &self,
+        info: &GameInfo,
+        last: &Game,
+        owner: &Owner,
+    ) -> Result<PreparedGame, ApiError> {
         let game = Game::from_position(last.rules().clone(), *last.start());
         let GameInfo { time_control, spectator_mode, private, .. } = *info;
         let seats = (info.black.clone(), info.white.clone());
-        if let Some(person) = [&seats.0, &seats.1].into_iter().find_map(|seat| seat.player.as_ref()) {
-            self.check_engines([&seats.0, &seats.1], person)?;
+        self.check_engines([&seats.0, &seats.1], owner)?;
+        let is_engines = [&seats.0, &seats.1].into_iter().any(|seat| seat.kind == SeatKind::Engine);
+        let prepared = self.prepare(game, seats, GameTerms { time_control, spectator_mode, private })?;
+        if is_engines {
+            self.engine_games.remember(&prepared.append.card.id, owner);
         }
-        self.prepare(game, seats, GameTerms { time_control, spectator_mode, private })
+        Ok(prepared)
     }
 
     /// Asks a game's actor, loading the game if necessary.
@@ -819,6 +833,7 @@ pub(super) mod tests {
                         data: json!({ "kind": "move", "move": text }),
                     },
                     guest: Some(TestRegistry::person(side)),
+                    address: None,
                     arrived_at: clock::now(),
                     lag: None,
                 };

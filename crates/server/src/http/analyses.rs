@@ -47,7 +47,7 @@ pub(super) async fn analyse(
     let replay = move || AnalysisTask::new(request, &library);
     let task = state.admission.compute(WorkClass::Ruleset, &owner, replay).await??;
     let reader = AnalysisReader {
-        analysis: state.analyses.begin(task, guest.id, &owner)?,
+        analysis: state.analyses.begin(task, owner)?,
         shutting_down: state.shutting_down.clone(),
         _socket: socket,
     };

@@ -44,9 +44,10 @@ pub(super) async fn create(
     State(state): State<Arc<AppState>>,
     _act: CreationQuota,
     Identity(guest): Identity,
+    client: Client,
     Json(request): Json<NewGameRequest>,
 ) -> Result<(StatusCode, Json<CreatedGame>), ApiError> {
-    Ok((StatusCode::CREATED, Json(state.registry.create(request, &guest).await?)))
+    Ok((StatusCode::CREATED, Json(state.registry.create(request, &guest, client.address).await?)))
 }
 
 /// The greeting of a game.
@@ -78,7 +79,13 @@ pub(super) async fn intent(
     if is_rematch(&message) {
         state.registry.limits().check(LimitedAction::Rematch, None, client.address)?;
     }
-    let incoming = IncomingIntent { message, guest: Some(guest), arrived_at: clock::now(), lag: None };
+    let incoming = IncomingIntent {
+        message,
+        guest: Some(guest),
+        address: client.address,
+        arrived_at: clock::now(),
+        lag: None,
+    };
     let command = |reply| ActorCommand::Intent(incoming.clone(), ReplyTo::Request(reply));
     Ok(match state.registry.ask(&id.parse()?, command).await?.0 {
         Ok(ack) => Json(ack).into_response(),

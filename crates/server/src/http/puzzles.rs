@@ -16,7 +16,7 @@ use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use crate::admission::WorkClass;
 use crate::clock;
-use crate::engine_pool::{SearchHandle, SeatOwner, SeatRequest, TaskKind};
+use crate::engine_pool::{SearchHandle, SeatRequest, TaskKind};
 use crate::error::ApiError;
 use crate::lessons::FixedJson;
 use crate::limits::LimitedAction;
@@ -124,13 +124,9 @@ pub(super) async fn refutation(
     let guest = guest.map(|Identity(guest)| guest.id);
     state.registry.limits().check(LimitedAction::Refutation, guest.as_ref(), client.address)?;
     let deadline = Instant::now() + WorkClass::Refutation.deadline();
-    let _place = state.admission.enter(WorkClass::Refutation, &client.owner(guest.as_ref())).await?;
-    let request = SeatRequest {
-        kind: TaskKind::Turn,
-        owner: guest.map_or(SeatOwner::Unknown, SeatOwner::Guest),
-        level: LEVEL,
-        deadline: Some(deadline),
-    };
+    let owner = client.owner(guest.as_ref());
+    let _place = state.admission.enter(WorkClass::Refutation, &owner).await?;
+    let request = SeatRequest { kind: TaskKind::Turn, owner, level: LEVEL, deadline: Some(deadline) };
     let pool = state.registry.engine_pool();
     let permit = pool.acquire(&request).await;
     let search = SearchHandle::default();

@@ -49,7 +49,7 @@ pub(super) async fn create(
     }
     state.registry.limits().check(LimitedAction::Review, Some(&guest.id), client.address)?;
     drop(reading);
-    state.reviews.begin(&id, game, guest.id, &owner)?;
+    state.reviews.begin(&id, game, owner)?;
     Ok(running(0.0))
 }
 

@@ -209,7 +209,13 @@ impl GameSocket {
         let command = match message {
             SocketMessage::Intent(message) => {
                 let (guest, lag) = (self.guest.clone(), self.round_trips.shortest());
-                let incoming = IncomingIntent { message, guest, arrived_at: clock::now(), lag };
+                let incoming = IncomingIntent {
+                    message,
+                    guest,
+                    address: self.client.address,
+                    arrived_at: clock::now(),
+                    lag,
+                };
                 ActorCommand::Intent(incoming, ReplyTo::Subscriber(self.number))
             }
             SocketMessage::Chat { data } => {
