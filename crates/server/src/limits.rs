@@ -15,6 +15,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use hmac::{Hmac, KeyInit, Mac};
 use ipnet::IpNet;
 use sha2::Sha256;
+use tokio::sync::Notify;
 
 use crate::hex::to_hex;
 use crate::id::GuestId;
@@ -28,6 +29,8 @@ pub enum LimitedAction {
     Creation,
     /// Becoming a new guest.
     NewGuest,
+    /// Signing out everywhere else.
+    Revocation,
     /// Asking for a rematch.
     Rematch,
     /// Sending a chat message or a demonstration.
@@ -59,10 +62,11 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 12] = [
+    const ALL: [LimitedAction; 13] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
+        LimitedAction::Revocation,
         LimitedAction::Rematch,
         LimitedAction::Chat,
         LimitedAction::Card,
@@ -80,6 +84,7 @@ impl LimitedAction {
             LimitedAction::Request => "request",
             LimitedAction::Creation => "creation",
             LimitedAction::NewGuest => "guest",
+            LimitedAction::Revocation => "revocation",
             LimitedAction::Rematch => "rematch",
             LimitedAction::Chat => "chat",
             LimitedAction::Card => "card",
@@ -103,6 +108,10 @@ impl LimitedAction {
                 Rates { guest: Some((60, ms(1000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
             }
             LimitedAction::NewGuest => Rates { guest: None, address: (60, ms(5000)), subnet: (600, ms(500)) },
+            // Each is kept until the tokens have expired.
+            LimitedAction::Revocation => {
+                Rates { guest: None, address: (20, ms(3_600_000)), subnet: (60, ms(1_200_000)) }
+            }
             LimitedAction::Rematch => {
                 Rates { guest: Some((10, ms(6000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
             }
@@ -263,50 +272,115 @@ pub fn count_refusal(kind: &'static str) {
     metrics::counter!("rukh_refused_total", "limit" => kind).increment(1);
 }
 
-/// Numbers of open connections by address and subnet.
+/// Open connections by subnet and address. When no more are possible, the newest one of whoever holds
+/// most gives way.
 #[derive(Debug, Default)]
-pub struct ConnectionCounts(Arc<Mutex<HashMap<IpNet, usize>>>);
+pub struct OpenConnections(Arc<Mutex<Subnets>>);
 
-impl ConnectionCounts {
-    /// Counts a connection of an address, of which there may be `per_address` and in its subnet
-    /// `per_subnet`.
-    pub fn open(&self, address: IpAddr, per_address: usize, per_subnet: usize) -> Option<CountedConnection> {
-        let networks = [(host(address), per_address), (subnet(address), per_subnet)];
-        let mut counts = locked(&self.0);
-        if networks.iter().any(|(network, most)| counts.get(network).is_some_and(|count| count >= most)) {
-            return None;
+/// Connections by the addresses of a subnet, each with its number, the newest last.
+type Addresses = HashMap<IpNet, Vec<(u64, Arc<Notify>)>>;
+
+#[derive(Debug, Default)]
+struct Subnets {
+    subnets: HashMap<IpNet, Addresses>,
+    last_number: u64,
+}
+
+fn total(addresses: &Addresses) -> usize {
+    addresses.values().map(Vec::len).sum()
+}
+
+impl Subnets {
+    /// The subnet and the address that hold most, if that is more than a newcomer holds with one.
+    fn weightiest(&self, newcomer: IpAddr) -> Option<[IpNet; 2]> {
+        let (own_subnet, own) = (subnet(newcomer), host(newcomer));
+        let (subnet, addresses) = self.subnets.iter().max_by_key(|(_, addresses)| total(addresses))?;
+        let (address, open) = addresses.iter().max_by_key(|(_, open)| open.len())?;
+        let holds_more = match *subnet == own_subnet {
+            true => open.len() > addresses.get(&own).map_or(1, Vec::len),
+            false => total(addresses) > self.subnets.get(&own_subnet).map_or(1, total),
+        };
+        holds_more.then_some([*subnet, *address])
+    }
+
+    /// Takes connections of an address off.
+    fn remove(&mut self, [subnet, address]: [IpNet; 2], take: impl FnOnce(&mut Vec<(u64, Arc<Notify>)>)) {
+        let Some(addresses) = self.subnets.get_mut(&subnet) else { return };
+        let Some(open) = addresses.get_mut(&address) else { return };
+        take(open);
+        if open.is_empty() {
+            addresses.remove(&address);
+            if addresses.is_empty() {
+                self.subnets.remove(&subnet);
+            }
         }
-        for (network, _) in networks {
-            *counts.entry(network).or_default() += 1;
-        }
-        drop(counts);
-        Some(CountedConnection { counts: self.0.clone(), networks: networks.map(|(network, _)| network) })
     }
 }
 
-fn locked(counts: &Mutex<HashMap<IpNet, usize>>) -> MutexGuard<'_, HashMap<IpNet, usize>> {
-    counts.lock().unwrap_or_else(PoisonError::into_inner)
+impl OpenConnections {
+    fn lock(&self) -> MutexGuard<'_, Subnets> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a connection of an address, of which there may be `per_address` and in its subnet
+    /// `per_subnet`.
+    pub fn open(&self, address: IpAddr, per_address: usize, per_subnet: usize) -> Option<CountedConnection> {
+        let networks = [subnet(address), host(address)];
+        let mut all = self.lock();
+        let is_full = |held: &Addresses| {
+            total(held) >= per_subnet || held.get(&networks[1]).is_some_and(|open| open.len() >= per_address)
+        };
+        if all.subnets.get(&networks[0]).is_some_and(is_full) {
+            return None;
+        }
+        all.last_number += 1;
+        let (number, gives_way) = (all.last_number, Arc::new(Notify::new()));
+        let addresses = all.subnets.entry(networks[0]).or_default();
+        addresses.entry(networks[1]).or_default().push((number, gives_way.clone()));
+        Some(CountedConnection { all: OpenConnections(self.0.clone()), networks, number, gives_way })
+    }
+
+    /// Whether somebody holds more than a client does.
+    #[must_use]
+    pub fn have_heavier(&self, client: IpAddr) -> bool {
+        self.lock().weightiest(client).is_some()
+    }
+
+    /// Has a connection give way to a newcomer; false if nobody holds more than the newcomer.
+    #[must_use]
+    pub fn make_room(&self, newcomer: IpAddr) -> bool {
+        let mut all = self.lock();
+        let Some(networks) = all.weightiest(newcomer) else { return false };
+        all.remove(networks, |open| {
+            if let Some((_, gives_way)) = open.pop() {
+                gives_way.notify_one();
+            }
+        });
+        true
+    }
 }
 
-/// A connection counted in [`ConnectionCounts`] until it is dropped.
+/// A connection counted in [`OpenConnections`] until it gives way or is dropped.
 #[derive(Debug)]
 pub struct CountedConnection {
-    counts: Arc<Mutex<HashMap<IpNet, usize>>>,
+    all: OpenConnections,
     networks: [IpNet; 2],
+    number: u64,
+    gives_way: Arc<Notify>,
+}
+
+impl CountedConnection {
+    /// Told when the connection is to be closed in favour of somebody who holds less.
+    #[must_use]
+    pub fn gives_way(&self) -> Arc<Notify> {
+        self.gives_way.clone()
+    }
 }
 
 impl Drop for CountedConnection {
     fn drop(&mut self) {
-        let mut counts = locked(&self.counts);
-        for network in &self.networks {
-            let is_last = counts.get_mut(network).is_some_and(|count| {
-                *count -= 1;
-                *count == 0
-            });
-            if is_last {
-                counts.remove(network);
-            }
-        }
+        let number = self.number;
+        self.all.lock().remove(self.networks, |open| open.retain(|(known, _)| *known != number));
     }
 }
 
@@ -315,7 +389,11 @@ mod tests {
     use std::net::IpAddr;
     use std::time::Duration;
 
-    use super::{ConnectionCounts, LimitedAction, Limits, host, subnet};
+    use futures_util::FutureExt;
+
+    use super::{LimitedAction, Limits, OpenConnections, host, subnet};
+    use crate::store::MAX_REVOCATIONS;
+    use crate::token::TOKEN_LIFETIME;
 
     fn ip(text: &str) -> IpAddr {
         text.parse().unwrap()
@@ -369,11 +447,39 @@ mod tests {
 
     #[test]
     fn connections_are_counted_by_address_and_subnet() {
-        let counts = ConnectionCounts::default();
-        let held: Vec<_> = (0..5).filter_map(|_| counts.open(ip("8.8.8.8"), 3, 4)).collect();
-        let more: Vec<_> = (0..5).filter_map(|_| counts.open(ip("8.8.8.9"), 3, 4)).collect();
+        let all = OpenConnections::default();
+        let held: Vec<_> = (0..5).filter_map(|_| all.open(ip("8.8.8.8"), 3, 4)).collect();
+        let more: Vec<_> = (0..5).filter_map(|_| all.open(ip("8.8.8.9"), 3, 4)).collect();
         assert_eq!((held.len(), more.len()), (3, 1));
         drop(held);
-        assert!(counts.open(ip("8.8.8.9"), 3, 4).is_some());
+        assert!(all.open(ip("8.8.8.9"), 3, 4).is_some());
+        drop(more);
+        assert!(all.lock().subnets.is_empty(), "nobody is remembered");
+    }
+
+    #[test]
+    fn newest_connection_of_whoever_holds_most_gives_way() {
+        let all = OpenConnections::default();
+        let open = |address: &str| all.open(ip(address), 9, 9).unwrap();
+        let held = ["8.8.8.8", "8.8.8.8", "8.8.8.9", "9.9.9.9", "9.9.9.9"].map(open);
+        let gives_way = |one: &super::CountedConnection| one.gives_way().notified().now_or_never().is_some();
+        let newcomer = open("7.7.7.7");
+        assert!(!all.have_heavier(ip("8.8.8.8")), "it holds most itself");
+        assert!(all.have_heavier(ip("8.8.8.9")), "beside it in the subnet is one that holds more");
+        assert!(all.make_room(ip("7.7.7.7")));
+        assert_eq!(held.each_ref().map(gives_way), [false, true, false, false, false]);
+        // Two and two are left beside one.
+        assert!(all.make_room(ip("7.7.7.7")) && all.make_room(ip("7.7.7.7")));
+        assert!(!all.make_room(ip("7.7.7.7")), "nobody holds more than one");
+        drop((held, newcomer));
+        assert!(all.lock().subnets.is_empty(), "nobody is remembered");
+    }
+
+    /// One subnet alone cannot fill the table of revocations, not even on three nodes.
+    #[test]
+    fn revocations_of_a_subnet_leave_room_for_others() {
+        let (burst, period) = LimitedAction::Revocation.rates().subnet;
+        let most = u64::from(burst) + TOKEN_LIFETIME / period.as_secs();
+        assert!(3 * most < MAX_REVOCATIONS, "{most}");
     }
 }

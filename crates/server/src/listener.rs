@@ -24,7 +24,7 @@ use tower::Service;
 
 use crate::config::ConnectionConfig;
 use crate::http::{SocketSlot, TrustedProxies};
-use crate::limits::{ConnectionCounts, CountedConnection, count_refusal};
+use crate::limits::{CountedConnection, OpenConnections, count_refusal};
 
 /// Files that the process needs beside its connections: database, logs, other nodes.
 const RESERVED_FILES: usize = 128;
@@ -52,14 +52,28 @@ pub struct ConnectionGate {
     trusted: TrustedProxies,
     max: usize,
     open: AtomicUsize,
-    counts: ConnectionCounts,
+    connections: OpenConnections,
     refusals: Arc<Semaphore>,
 }
 
 /// A connection counted by its gate; dropping it makes room.
 struct ConnectionPermit {
     gate: Arc<ConnectionGate>,
-    _counted: Option<CountedConnection>,
+    /// `None` for trusted proxies.
+    counted: Option<CountedConnection>,
+}
+
+impl ConnectionPermit {
+    /// Ends when the connection is to be closed, because somebody who holds less needs it.
+    fn gives_way(&self) -> impl Future<Output = ()> + use<> {
+        let told = self.counted.as_ref().map(CountedConnection::gives_way);
+        async move {
+            match told {
+                Some(told) => told.notified().await,
+                None => std::future::pending().await,
+            }
+        }
+    }
 }
 
 impl Drop for ConnectionPermit {
@@ -73,7 +87,7 @@ impl Drop for ConnectionPermit {
 enum Refusal {
     /// The address or its subnet has too many.
     TooMany,
-    /// No more are possible.
+    /// No more are possible, and nobody holds more than the client.
     Full,
 }
 
@@ -108,7 +122,7 @@ impl ConnectionGate {
             config,
             trusted,
             open: AtomicUsize::new(0),
-            counts: ConnectionCounts::default(),
+            connections: OpenConnections::default(),
             refusals: Arc::new(Semaphore::new(MAX_REFUSALS)),
         }
     }
@@ -138,19 +152,26 @@ impl ConnectionGate {
         self.count() * 10 > self.max * 9
     }
 
+    /// Whether a client without a token is refused for the sake of those who play: nobody else holds
+    /// more connections, whose would be closed first.
+    #[must_use]
+    pub fn keeps_reserve_from(&self, client: Option<IpAddr>) -> bool {
+        self.is_crowded() && !client.is_some_and(|client| self.connections.have_heavier(client))
+    }
+
     fn admit(self: &Arc<Self>, peer: IpAddr) -> Result<ConnectionPermit, Refusal> {
         let is_trusted = self.trusted.contains(peer);
         let counted = match is_trusted {
             true => None,
             false => {
                 let (address, subnet) = (MAX_PER_ADDRESS.min(self.max / 4), MAX_PER_SUBNET.min(self.max / 2));
-                Some(self.counts.open(peer, address, subnet).ok_or(Refusal::TooMany)?)
+                Some(self.connections.open(peer, address, subnet).ok_or(Refusal::TooMany)?)
             }
         };
         // The permit counts down when it is dropped.
         let before = self.open.fetch_add(1, Ordering::Relaxed);
-        let permit = ConnectionPermit { gate: self.clone(), _counted: counted };
-        if before < self.max { Ok(permit) } else { Err(Refusal::Full) }
+        let permit = ConnectionPermit { gate: self.clone(), counted };
+        if before < self.max || self.connections.make_room(peer) { Ok(permit) } else { Err(Refusal::Full) }
     }
 
     /// Tells a client why it is refused, without waiting for it.
@@ -222,16 +243,23 @@ pub async fn serve(
         };
         match gate.admit(peer.ip()) {
             Ok(permit) => {
+                let gives_way = permit.gives_way();
                 let (connection, serving) =
                     (Connection { stream, peer, permit, stopping: stopping.clone() }, serving.clone());
                 let router = router.clone();
-                tokio::spawn(async move {
+                let served = async move {
                     let slot = SocketSlot::default();
                     // Boxed: a socket does not need the memory of its request.
                     Box::pin(connection.serve(router, slot.clone())).await;
                     drop(serving);
                     if let Some(socket) = slot.take() {
                         socket.await;
+                    }
+                };
+                tokio::spawn(async move {
+                    tokio::select! {
+                        () = served => {}
+                        () = gives_way => count_refusal("connection"),
                     }
                 });
             }

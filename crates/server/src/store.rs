@@ -70,6 +70,7 @@ pub use push::PushRow;
 pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 use sql::{Pool, SqlDialect};
 use sqlite_log::SqliteLog;
+pub use token_key::MAX_REVOCATIONS;
 use writer::WriteRequest;
 
 /// An append: the next events of a game, and its list entry after them.
@@ -795,12 +796,12 @@ impl Store {
     }
 
     /// Revokes the tokens of a guest that were issued up to now; returns the least time of issue of
-    /// those that are valid, in seconds since the epoch.
+    /// those that are valid, in seconds since the epoch. `None` if too many guests have revoked theirs.
     ///
     /// # Errors
     /// A database error.
-    pub async fn revoke_tokens(&self, guest: &GuestId) -> Result<u64, StoreError> {
-        token_key::revoke(&self.writers, guest).await
+    pub async fn revoke_tokens(&self, guest: &GuestId) -> Result<Option<u64>, StoreError> {
+        token_key::revoke(&self.writers, guest, MAX_REVOCATIONS).await
     }
 
     /// Revokes the tokens of a guest in a database whose server may be running.

@@ -28,7 +28,7 @@ pub const TOKEN_LIFETIME: u64 = 400 * 86_400;
 /// Age from which a token is replaced by a new one, in seconds.
 const RENEWAL_AGE: u64 = 30 * 86_400;
 /// Tolerated difference between the clocks of nodes, in seconds.
-const CLOCK_SKEW: u64 = 300;
+pub const CLOCK_SKEW: u64 = 300;
 
 /// A key that signs tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Guest identity: a signed cookie, or the same token as a bearer token.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
@@ -27,6 +28,9 @@ const COOKIE_NAME: &str = "rukh";
 const SECURE_COOKIE_NAME: &str = "__Host-rukh";
 /// Max-Age of the cookie, that of the token.
 const COOKIE_MAX_AGE: time::Duration = time::Duration::seconds(TOKEN_LIFETIME as i64);
+
+/// When somebody may try again whose tokens cannot be revoked, since too many others' are.
+const REVOCATION_RETRY: Duration = Duration::from_secs(3600);
 
 /// Extractor of the authenticated guest; an optional one accepts requests without a token, and
 /// rejects an invalid bearer token too.
@@ -155,8 +159,9 @@ pub(super) async fn revoke_tokens(
     headers: HeaderMap,
     Identity(guest): Identity,
 ) -> Result<Response, ApiError> {
-    state.registry.limits().check(LimitedAction::NewGuest, None, client.address)?;
+    state.registry.limits().check(LimitedAction::Revocation, None, client.address)?;
     let before = state.registry.store().revoke_tokens(&guest.id).await?;
+    let before = before.ok_or(ApiError::Busy { retry_after: REVOCATION_RETRY })?;
     state.refresh_keys().await;
     let token = state.tokens.sign_issued(&guest, before);
     Ok(match bearer_token(&headers) {

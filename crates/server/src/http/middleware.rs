@@ -182,11 +182,15 @@ pub(super) async fn limit_rate(
 /// Rejects strangers while nearly all connections are in use: the rest is kept for those who play.
 pub(super) async fn keep_reserve(
     State(state): State<Arc<AppState>>,
+    client: Client,
     request: Request,
     next: Next,
 ) -> Response {
     let path = request.uri().path();
-    if !state.gate.is_crowded() || path.starts_with(PEER_PREFIX) || HEALTH_PATHS.contains(&path) {
+    if !state.gate.keeps_reserve_from(client.address)
+        || path.starts_with(PEER_PREFIX)
+        || HEALTH_PATHS.contains(&path)
+    {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();

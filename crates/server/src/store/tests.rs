@@ -25,6 +25,7 @@ mod postgres;
 mod push;
 mod queries;
 mod renamed;
+mod revocations;
 mod seeks;
 mod throughput;
 

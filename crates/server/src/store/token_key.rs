@@ -9,12 +9,18 @@ use super::{StoreError, backend};
 use crate::clock::{self, random_bytes};
 use crate::hex::to_hex;
 use crate::id::GuestId;
-use crate::token::{TOKEN_LIFETIME, TokenKey, TokenKeys};
+use crate::token::{CLOCK_SKEW, TOKEN_LIFETIME, TokenKey, TokenKeys};
 
 /// Prefix of the names of keys; the number follows.
 const PREFIX: &str = "token_key:";
 /// Prefix of the names of rows that revoke tokens; the guest's id follows.
 const REVOKED_PREFIX: &str = "revoked:";
+/// Time after which a revocation says nothing any more: what it revokes has expired on every node.
+pub(super) const REVOCATION_LIFETIME: u64 = TOKEN_LIFETIME + CLOCK_SKEW;
+/// Guests that may revoke their own tokens. More are refused: to forget a revocation would make a stolen
+/// token valid, and to widen some to all guests would sign out everybody for the crowd of one.
+pub const MAX_REVOCATIONS: u64 = 100_000;
+
 /// Row that says that tokens of version 1, signed with the site key, are refused.
 const OLD_TOKENS_REVOKED: &str = "token_v1_revoked";
 
@@ -41,33 +47,39 @@ pub(super) async fn token_keys(writers: &Pool) -> Result<TokenKeys, StoreError> 
 }
 
 /// Revokes the tokens of a guest that were issued up to now. Returns the least time of issue of those
-/// that are valid, in seconds since the epoch; the next second, so that none of this one remains.
-pub(super) async fn revoke(writers: &Pool, guest: &GuestId) -> Result<u64, StoreError> {
+/// that are valid, in seconds since the epoch; the next second, so that none of this one remains. `None`
+/// if as many guests have revoked theirs as may.
+pub(super) async fn revoke(writers: &Pool, guest: &GuestId, most: u64) -> Result<Option<u64>, StoreError> {
     let now = now();
-    let expired = i64::try_from(now.saturating_sub(TOKEN_LIFETIME)).unwrap_or(0);
+    let expired = i64::try_from(now.saturating_sub(REVOCATION_LIFETIME)).unwrap_or(0);
     let purge = "DELETE FROM secret WHERE name LIKE 'revoked:%' AND CAST(value AS BIGINT) < $1";
     writers.execute(purge, &[expired.into()]).await?;
     // A token may have been issued in the second after an earlier revocation.
-    let put = "INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = \
+    let put = "INSERT INTO secret (name, value) SELECT $1, $2 \
+         WHERE EXISTS (SELECT 1 FROM secret WHERE name = $1) \
+         OR (SELECT count(*) FROM secret WHERE name LIKE 'revoked:%') < $4 \
+         ON CONFLICT (name) DO UPDATE SET value = \
          CASE WHEN CAST(secret.value AS BIGINT) < $3 THEN excluded.value \
          ELSE CAST(CAST(secret.value AS BIGINT) + 1 AS TEXT) END RETURNING value";
     let (name, before) = (format!("{REVOKED_PREFIX}{guest}"), now + 1);
     let text = before.to_string();
-    let values = [(&name).into(), (&text).into(), i64::try_from(before).unwrap_or(i64::MAX).into()];
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let values = [(&name).into(), (&text).into(), number(before).into(), number(most).into()];
     let rows = writers.fetch(put, &values).await?;
-    let value: String =
-        rows.first().ok_or_else(|| StoreError::corrupt(&name, "it is missing"))?.get("value")?;
-    value.parse().map_err(|error| StoreError::corrupt(&name, error))
+    let Some(row) = rows.first() else { return Ok(None) };
+    let value: String = row.get("value")?;
+    value.parse().map(Some).map_err(|error| StoreError::corrupt(&name, error))
 }
 
 /// Revokes the tokens of a guest in a database whose server may be running.
 pub(super) async fn revoke_at(place: &StorageLocation, guest: &GuestId) -> Result<(), StoreError> {
     let backend = Backend::open_read_only(place).await?;
-    let revoked = revoke(&backend.writers, guest).await;
+    let revoked = revoke(&backend.writers, guest, u64::MAX).await;
     backend.close().await;
     revoked.map(drop)
 }
 
+/// The revocations that say something.
 async fn revocations(pool: &Pool) -> Result<HashMap<GuestId, u64>, StoreError> {
     let rows = pool.fetch("SELECT name, value FROM secret WHERE name LIKE 'revoked:%'", &[]).await?;
     let revocation = |row: &SqlRow| {
@@ -76,7 +88,9 @@ async fn revocations(pool: &Pool) -> Result<HashMap<GuestId, u64>, StoreError> {
         let broken = || StoreError::corrupt(&name, "it is no guest with a time");
         Ok((guest.ok_or_else(broken)?, value.parse().map_err(|_| broken())?))
     };
-    rows.iter().map(revocation).collect()
+    let now = now();
+    let is_kept = |found: &Result<(GuestId, u64), StoreError>| !matches!(found, Ok((_, before)) if before + REVOCATION_LIFETIME < now);
+    rows.iter().map(revocation).filter(is_kept).collect()
 }
 
 /// Creates a key with the next number, which signs from now on; returns the number. The keys before

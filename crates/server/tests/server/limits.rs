@@ -5,7 +5,7 @@ use std::time::Duration;
 use rukh_server::{Config, ConnectionConfig, TrustedProxies};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
@@ -340,6 +340,35 @@ async fn connections_of_an_untrusted_address_are_limited() {
     let refused = host.get("/api/v1/levels").await;
     assert_eq!((refused.status, refused.json()["error"]["code"].clone()), (429, json!("too_fast")));
     assert_eq!(retry_after(&refused), 10);
+}
+
+/// One address after the other takes what it may, until there is no connection left.
+#[tokio::test(flavor = "multi_thread")]
+async fn newcomer_gets_a_connection_of_the_crowd_that_has_all() {
+    let storage = TestStorage::new();
+    let connections = ConnectionConfig { max: Some(16), ..ConnectionConfig::default() };
+    let host = Host::start_with(Config { connections, ..untrusting(&storage) }).await;
+    let connect = async |from: &str| {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+        socket.connect(host.address).await.unwrap()
+    };
+    let mut crowd = Vec::new();
+    for number in 0..16 {
+        crowd.push(connect(&format!("127.0.{}.1", 1 + number / 4)).await);
+    }
+    let mut newcomer = connect("127.0.9.1").await;
+    let request =
+        format!("GET /api/v1/levels HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", host.address);
+    newcomer.write_all(request.as_bytes()).await.unwrap();
+    let answer = rest(&mut newcomer, Duration::from_secs(30)).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let mut closed = 0;
+    for stream in &mut crowd {
+        closed += usize::from(rest(stream, Duration::from_millis(50)).await.is_some());
+    }
+    assert!((1..=2).contains(&closed), "one of the crowd has given way: {closed}");
+    drop(crowd);
 }
 
 /// A request through a proxy that sends the upgrade on.
