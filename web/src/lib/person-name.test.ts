@@ -14,6 +14,15 @@ it('guest_is_named_in_the_language_of_the_page', async () => {
   expect([shown('Guest 417'), shown('Guest 4170 (2)'), shown('Guest')]).toEqual(['ضيف 417', 'ضيف 4170 (2)', 'ضيف']);
   await show('am');
   expect(shown('Guest 417')).toBe('እንግዳ 417');
+  await show('fa');
+  expect(shown('Guest 4170'), 'digits of the language').toBe('مهمان ۴۱۷۰');
+});
+
+it('computer_of_a_record_is_named_in_the_language_of_the_page', async () => {
+  expect(shown('Rukh, level 3')).toBe('Computer, level 3');
+  await show('am');
+  expect(shown('Rukh, level 3')).toBe('ኮምፒውተር፣ ደረጃ 3');
+  expect(shown('Rukh, level 3 of Almaz')).toBe('Rukh, level 3 of Almaz');
 });
 
 it('chosen_name_stays_as_it_is', async () => {
