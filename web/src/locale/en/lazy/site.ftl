@@ -12,7 +12,7 @@ about-licence = Rukh is free software under the GNU General Public License, vers
 
 help-title = Help
 help-friend = Play with a friend
-help-friend-text = Choose a game, then “A friend”, and create an invite link. Send it to one person. The first who accepts plays you. From then on the link leads to the game, for you and for anyone who wants to watch.
+help-friend-text = Choose a game, then “Friend”, and create an invite link. Send it to one person. The first who accepts plays you. From then on the link leads to the game, for you and for anyone who wants to watch.
 help-board = Move the pieces
 help-board-text = Drag a piece, or tap it and then its square. Marks show where it can go. If it cannot go somewhere, the page tells you why. When it is not your turn you can prepare a move; it is made as soon as it is legal.
 help-keyboard = Keyboard
