@@ -17,21 +17,21 @@ const among = (...parts: string[]) => new RegExp(parts.map((part) => part.replac
 /** What every page needs: the frame of the site, its texts and its connection. */
 const BASE = among(
   'node_modules/(?!lean-qr/)', 'preload-helper', 'src/App.svelte', 'src/shell/', 'src/locale/locale.ts', 'src/locale/message.ts', 'src/lib/person-name.ts', 'src/lib/Title.svelte', 'src/lib/Loading', 'src/wire/api', 'src/wire/socket',
-  'src/game/seat.ts', 'src/game/time.ts', 'src/game/SoundControl', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
-  'src/lib/error-message', 'src/lib/flash-title', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/lib/settings',
-  'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/library/written', 'src/lib/focus', 'src/wire/id', 'src/lib/rukh-package', 'src/local/play', 'virtual:rukh-package',
+  'src/game/seat.ts', 'src/game/time.ts', 'src/forms/SoundControl', 'src/lib/language', 'src/lib/LanguageChoice', 'src/lib/TranslationNote', 'src/lib/addresses', 'src/lib/announcer',
+  'src/lib/error-message', 'src/lib/flash-title', 'src/lib/me.', 'src/lib/offline', 'src/lib/pending-seeks', 'src/lib/router', 'src/settings/',
+  'src/lib/signal', 'src/lib/started-game', 'src/lib/local-id', 'src/library/written', 'src/lib/focus', 'src/wire/id', 'src/lib/rukh-package', 'src/lib/play-here', 'virtual:rukh-package',
 );
 /** Pictures of boards and pieces. */
 const PIECES = among(
   'src/pieces/', 'assets/pieces/', 'assets/skins', 'src/board/skin', 'src/board/geometry', 'src/board/static-board', 'src/board/board.css', 'src/game/StaticBoard', 'src/game/PieceIcon', 'src/game/thumbnail',
 );
 /** What lists and pages of rulesets say beside their pictures, and what a puzzle asks. */
-const RULESETS = among('src/game/TimeAndPlace', 'src/locale/Localized', 'src/lib/families', 'src/puzzle/describe', 'src/puzzle/requests');
+const RULESETS = among('src/lobby/TimeAndPlace', 'src/locale/Localized', 'src/lib/families', 'src/puzzle/describe', 'src/puzzle/requests');
 /** What games, replays and lessons share. */
 const PLAY = among(
   'src/board/board.', 'src/board/input', 'src/board/overlay', 'src/board/marks', 'src/game/BoardHost', 'src/game/Captured', 'src/game/Clock', 'src/game/MoveList', 'src/game/Player',
-  'src/game/San', 'src/game/annotations', 'src/game/clock', 'src/game/describe', 'src/game/moves.', 'src/game/notation', 'src/game/orient', 'src/game/piece-name', 'src/game/playback',
-  'src/game/reconstruct', 'src/game/source', 'src/learn/guided-game', 'src/game/game-link', 'src/lib/bounded-cache',
+  'src/game/San', 'src/game/annotations', 'src/game/clock', 'src/live/describe', 'src/game/describe-contest', 'src/game/moves.', 'src/game/notation', 'src/game/orient', 'src/game/piece-name', 'src/game/playback',
+  'src/game/reconstruct', 'src/local/source', 'src/learn/guided-game', 'src/game/game-link', 'src/lib/bounded-cache',
 );
 
 export default defineConfig({

@@ -18,6 +18,7 @@ export type GameEvent = any;
 export type GameRecord = any;
 export type GameState = any;
 export type MoveData = any;
+export type OutcomeData = any;
 export type Side = any;
 export type LocalDecision = any;
 export type LocalLog = any;

@@ -2,7 +2,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import './app.css';
 import { parseRoute } from './lib/addresses';
-import { settings } from './lib/settings.svelte';
+import { applyLanguage } from './lib/language';
 import { keepWritten } from './library/written';
 import { loadPage } from './shell/page-files';
 
@@ -15,4 +15,4 @@ function start(): void {
   mount(App, { target });
 }
 // A language that cannot be loaded must not keep the page away: English is always there.
-Promise.all([settings.applyLanguage().catch(() => {}), page]).finally(start);
+Promise.all([applyLanguage().catch(() => {}), page]).finally(start);

@@ -1,6 +1,6 @@
 /** The analysis board: a study, the place that is looked at, and what the rules say of it. */
 import type { Game, GameEvent, GameState, MoveData, RukhError } from 'rukh';
-import { boardInView } from '../lib/board-in-view.svelte';
+import { boardInView } from '../settings/board-in-view.svelte';
 import { errorMessage } from '../lib/error-message';
 import { loadPackage, type RukhPackage } from '../lib/rukh-package';
 import { readRuleset } from '../wire/api';

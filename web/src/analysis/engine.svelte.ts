@@ -2,7 +2,7 @@
 import type { Analysis as Search, DepthInfo, Engine, FaceEval, Game, Side } from 'rukh';
 import { errorMessage } from '../lib/error-message';
 import { loadPackage } from '../lib/rukh-package';
-import { settings, type EnginePlace } from '../lib/settings.svelte';
+import { settings, type EnginePlace } from '../settings/settings.svelte';
 import { analyseOnServer, EnginesBusy } from './server-engine';
 
 /** A line as it is shown. */

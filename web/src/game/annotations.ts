@@ -1,7 +1,7 @@
 /** Demonstrations converted to board annotations. */
 import type { PieceAnnotation, Arrow } from '../board/overlay';
 import { personName } from '../lib/person-name';
-import { settings } from '../lib/settings.svelte';
+import { settings } from '../settings/settings.svelte';
 import { drawPiece } from '../pieces/pieces';
 import type { BoardInfo, NumberedChatEntry } from '../wire/generated';
 import type { Demo } from '../wire/messages';

@@ -1,5 +1,5 @@
 /** What this browser keeps for reading offline. Loaded when a page has come to rest, or when there is no connection. */
-import { canPlayHere } from '../local/play';
+import { canPlayHere } from './play-here';
 import type { WorkerMessage } from '../service-worker/requests';
 
 /** What is kept: nothing; what was opened; that, and what plays without a server. */

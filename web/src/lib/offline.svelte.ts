@@ -1,7 +1,7 @@
 /** The service worker, new versions of the site, and whether there is a connection. */
 import type { WorkerMessage } from '../service-worker/requests';
 import type { Kept } from './kept-parts';
-import { settings } from './settings.svelte';
+import { settings } from '../settings/settings.svelte';
 
 /** Time for the page itself to load before anything is kept for reading offline, in milliseconds. */
 const WARM_DELAY = 4000;

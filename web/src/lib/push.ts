@@ -4,7 +4,7 @@ import { shown } from '../locale/shown.svelte';
 import { endPush, readPush, subscribeToPush } from '../wire/api';
 import { me } from './me.svelte';
 import { requestOf, subscribeWith } from './push-subscription';
-import { settings } from './settings.svelte';
+import { settings } from '../settings/settings.svelte';
 
 /**
  * Whether this browser gets messages: `none` if the server sends none, `unsupported` if the browser

@@ -1,6 +1,6 @@
 /** Sounds, vibration and notifications, as the settings want them. */
 import { onSignal, SOUND_EVENT, type Signal, type SignalKind } from './signals';
-import { settings } from './settings.svelte';
+import { settings } from '../settings/settings.svelte';
 
 /** Patterns of vibration in milliseconds; other signals do not vibrate. */
 const VIBRATIONS: Partial<Record<SignalKind, number[]>> = { capture: [20], check: [30, 40, 30], 'low-time': [40, 60, 40], 'your-turn': [60], end: [80, 60, 80] };

@@ -1,11 +1,11 @@
 /** Beginning games on this device; the host itself is loaded when one begins. */
-import type { PlannedGame } from '../game/opponent';
-import { newGameOf } from '../game/opponent';
+import type { PlannedGame } from '../forms/opponent';
+import { newGameOf } from '../forms/opponent';
 import { me } from '../lib/me.svelte';
 import { offline } from '../lib/offline.svelte';
 import { loadPackage } from '../lib/rukh-package';
 import { ApiError, createGame } from '../wire/api';
-import { canPlayHere } from './play';
+import { canPlayHere } from '../lib/play-here';
 
 /** Begins a planned game on this device; returns its id. */
 export async function beginHere(plan: PlannedGame): Promise<string> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { GameHandlers } from '../game/source';
+import type { GameHandlers } from './source';
 import type { GameMessage, SocketMessage } from '../wire/generated';
 import { LocalHost } from './host';
 import type { LocalDecision, LocalStep, LocalTask } from './package';

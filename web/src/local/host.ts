@@ -3,11 +3,10 @@
  * everything, and says what the engines have to do; here are its clock, its dice, its disk and the
  * worker of the engine.
  */
-import type { GameConnection, GameHandlers } from '../game/source';
+import type { GameConnection, GameHandlers } from './source';
 import { thumbnailOf } from '../game/thumbnail';
 import { LOCAL_PLAYER, LOCAL_PREFIX } from '../lib/local-id';
-import { say } from '../locale/message';
-import { ApiError, type WhyQuestion } from '../wire/api';
+import { ApiError } from '../wire/api';
 import { randomHex } from '../wire/id';
 import type { Hello, SideName, SocketMessage } from '../wire/generated';
 import { loadLocalPackage, type Engine, type LocalGame, type LocalPackage, type LocalPlan, type LocalStep, type LocalTask, type RematchSeed } from './package';
@@ -69,11 +68,6 @@ export class LocalHost {
 
   hello(): Hello {
     return helloOf(this.game);
-  }
-
-  why(side: SideName, question: WhyQuestion): string | null {
-    const { refusal } = this.game.why(side, question);
-    return refusal ? say(refusal.message) : null;
   }
 
   /** Connects a page. The last one of several tabs has the game; the others are closed. */

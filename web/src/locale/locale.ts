@@ -6,7 +6,7 @@
  * pages of their area only.
  */
 import { FluentBundle, type FluentResource, type FluentVariable, type Message } from '@fluent/bundle';
-import { sideColour } from '../lib/board-in-view.svelte';
+import { sideColour } from '../settings/board-in-view.svelte';
 import type { LocalizedName, SideName } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?said';
 import session from '../../../crates/session/locales/en.ftl?said';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Message, Phrase } from '../wire/generated';
-import { boardInView } from '../lib/board-in-view.svelte';
-import { settings } from '../lib/settings.svelte';
+import { boardInView } from '../settings/board-in-view.svelte';
+import { settings } from '../settings/settings.svelte';
 import { findLanguage } from './languages';
 import { showLanguage } from './locale';
-import { pieceName, say } from './message';
+import { pieceName, pieceNames, say } from './message';
 
 const rook = { piece: 'r', name: 'rook' };
 /** Without the marks that isolate arguments. */
@@ -31,7 +31,7 @@ it('piece_names_are_in_the_language_of_the_page_unless_the_games_own_are_chosen'
   const horseman = { name: 'feresenya', names: [{ language: 'en', text: 'horseman' }, { language: 'ar', text: 'فارس' }] };
   expect(pieceName(horseman)).toBe('feresenya');
   await showLanguage(findLanguage('ar')!);
-  expect([settings.pieceNames, pieceName(horseman)]).toEqual(['language', 'الفارس']);
+  expect([pieceNames(), pieceName(horseman)]).toEqual(['language', 'الفارس']);
   settings.change({ pieceNames: 'own' });
   expect(pieceName(horseman)).toBe('feresenya');
   settings.change({ pieceNames: 'language' });

@@ -1,6 +1,6 @@
 /** Messages of the server: rendered with the page's bundle, or else as its English text. */
 import type { LocalizedName, Message, Phrase, PhraseArgument } from '../wire/generated';
-import { settings } from '../lib/settings.svelte';
+import { settings, type NameStyle } from '../settings/settings.svelte';
 import { hasMessage, localized, t, withoutIsolation } from './locale';
 import { shown } from './shown.svelte';
 
@@ -43,12 +43,15 @@ function value(argument: PhraseArgument): string | number {
   return joined(argument.sentences.map(render), 'sentence-pair');
 }
 
+/** How pieces are called: as chosen, else by the game's own names on an English page, and in the language of the page on any other. */
+export const pieceNames = (): NameStyle => settings.pieceNames || (shown.language.tag === 'en' ? 'own' : 'language');
+
 /**
  * Name of a piece as the reader has chosen: the ruleset's own, or that in the language of the page, as
  * its sentences use it: Arabic adds the article, to which the name must join without marks of isolation.
  */
 export function pieceName({ name, names = [] }: { name: string; names?: LocalizedName[] }): string {
-  if (settings.pieceNames === 'own') return name;
+  if (pieceNames() === 'own') return name;
   const translated = localized('', names);
   if (shown.language.tag === 'en') return translated || name;
   return translated ? withoutIsolation(t('piece-name', { name: translated })) : name;

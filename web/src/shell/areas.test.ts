@@ -1,24 +1,12 @@
 import { expect, it } from 'vitest';
 import { AREAS } from './areas';
+import { files, importsOf } from './import-graph';
 
-const sources = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts', '!../wire/generated.ts'], { query: '?raw', import: 'default', eager: true });
 const texts = import.meta.glob<string>('../locale/en/lazy/*.ftl', { query: '?raw', import: 'default', eager: true });
 
 const nameOf = (path: string) => /([^/]+)\.\w+$/.exec(path)![1]!;
-const files = Object.fromEntries(Object.entries(sources).map(([path, text]) => [path.replace(/^\.\.\//, '').replace(/^\.\//, 'shell/'), text]));
 const pages = Object.keys(files).filter((path) => path.startsWith('pages/'));
 const areaOf = new Map(Object.entries(texts).flatMap(([path, text]) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => [found[1]!, nameOf(path)] as const)));
-
-/** What a file imports, and the area that is loaded with it where it is part of a page. */
-const IMPORT = /(?:withArea\('(\w+)', )?(?:from |import |import\()'(\.[^']+)'/g;
-
-function importsOf(path: string): { file: string; area?: string }[] {
-  return [...files[path]!.matchAll(IMPORT)].flatMap(([, area, target]) => {
-    const whole = new URL(target!, `file:///${path}`).pathname.slice(1);
-    const file = [whole, `${whole}.ts`, `${whole}.svelte`].find((one) => one in files);
-    return file ? [{ file, area }] : [];
-  });
-}
 
 /** Ids that a file looks up: literal ones, and templates as patterns. */
 const isUsed = (text: string, id: string) => text.includes(`'${id}'`) || templates(text).some((pattern) => pattern.test(id));

@@ -7,8 +7,8 @@ const SHARED = ['../app.css', '../pieces/pieces.css', '../board/board.css'];
 const SCOPED: Record<string, { root: string; used: string[] }> = {
   '../library/library.css': { root: 'library', used: [] },
   './article.css': { root: 'article', used: ['About', 'Api', 'Help', 'Privacy'] },
-  '../game/game-layout.css': { root: 'game', used: ['ReplayView'] },
-  '../game/play-layout.css': { root: 'play', used: ['Game'] },
+  '../replay/replay-layout.css': { root: 'game', used: ['ReplayView'] },
+  '../live/play-layout.css': { root: 'play', used: ['Game'] },
 };
 
 const sheets = Object.fromEntries(Object.keys(import.meta.glob('../**/*.css')).map((path) => [path, readFileSync(`${import.meta.dirname}/${path}`, 'utf8')]));

@@ -1,14 +1,12 @@
 /** HTTP requests. */
-import { localized } from '../locale/locale';
-import { say } from '../locale/message';
 import type {
-  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, GamePosition, Guest, Hello, LevelList, NewGameRequest, PlayerDetails, PossiblePremoves,
+  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, GamePosition, Guest, Hello, LevelList, LocalizedName, NewGameRequest, PlayerDetails, PossiblePremoves,
   PushInfo, PushReceipt, PushRequest, Replay, ReviewStatus, RulesetDetails, Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
 } from './generated';
 
-/** An error response of the server. */
+/** An error response of the server, with its message in English and in other languages. */
 export class ApiError extends Error {
-  constructor(readonly status: number, readonly code: string, message: string, readonly hint: string | null) {
+  constructor(readonly status: number, readonly code: string, message: string, readonly hint: string | null, readonly translations: LocalizedName[] = []) {
     super(message);
   }
 }
@@ -40,7 +38,7 @@ const isOfProxy = ({ status }: Response): boolean => status > 501 && status < 53
 export async function errorOf(response: Response): Promise<ApiError> {
   const error = ((await response.json().catch(() => null)) as Partial<ErrorBody> | null)?.error;
   if (!error && isOfProxy(response)) return new ApiError(0, 'unreachable', '', null);
-  return new ApiError(response.status, error?.code ?? 'unexpected', localized(error?.message ?? '', error?.localized_messages ?? []), error?.hint ?? null);
+  return new ApiError(response.status, error?.code ?? 'unexpected', error?.message ?? '', error?.hint ?? null, error?.localized_messages);
 }
 
 export const readMe = () => request<Guest>('/api/v1/me');
@@ -97,11 +95,9 @@ export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise
   return response.text();
 }
 export type WhyQuestion = { from: string; to?: string } | { move: string };
-/** Reason why a move or piece is not allowed; null if it is. */
-export function readWhy(id: string, side: SideName, about: WhyQuestion): Promise<string | null> {
-  const search = new URLSearchParams(about).toString();
-  return request<WhyResponse>(`${gameAddress(id)}/why/${side}?${search}`).then((answer) => (answer.refusal ? say(answer.refusal.message) : null));
-}
+/** Reason why a move or piece is not allowed. */
+export const readWhy = (id: string, side: SideName, about: WhyQuestion) =>
+  request<WhyResponse>(`${gameAddress(id)}/why/${side}?${new URLSearchParams(about).toString()}`);
 export const createGame = (game: NewGameRequest) => request<CreatedGame>('/api/v1/games', game);
 
 const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;

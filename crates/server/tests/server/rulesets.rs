@@ -39,7 +39,7 @@ async fn rulesets_are_listed_with_their_sources() {
 /// What the site's home plays as a loop is an opening phase that the rules allow, to its end.
 #[test]
 fn recorded_opening_phase_of_the_site_is_legal() {
-    let recorded = include_str!("../../../../web/src/game/werera-loop.json");
+    let recorded = include_str!("../../../../web/src/lobby/werera-loop.json");
     let recorded: serde_json::Value = serde_json::from_str(recorded).unwrap();
     let ruleset = Ruleset::named(recorded["ruleset"].as_str().unwrap()).unwrap();
     let mut game = Game::new(Arc::new(ruleset));

@@ -1,0 +1,41 @@
+/** Kinds of opponents, and the requests that create their games. */
+import type { NewGameRequest, Seat, SeekRequest } from '../wire/generated';
+import type { GameSetup } from './game-setup';
+
+export const opponents = ['engine', 'friend', 'open', 'screen', 'watch'] as const;
+export type Opponent = (typeof opponents)[number];
+
+/** Who can be played without a server. */
+const LOCAL: ReadonlySet<Opponent> = new Set(['engine', 'screen']);
+
+export const isLocalOpponent = (opponent: Opponent): boolean => LOCAL.has(opponent);
+
+/** A game setup and its ruleset instance. */
+export interface PlannedGame extends GameSetup {
+  instance: string;
+}
+
+export function readOpponent(text: string | null): Opponent | null {
+  return opponents.find((one) => one === text) ?? null;
+}
+
+/** Whether the game needs another person to accept it (a seek). */
+export function isSeek(plan: Pick<PlannedGame, 'opponent'>): boolean {
+  return plan.opponent === 'open' || plan.opponent === 'friend';
+}
+
+export function newSeekOf({ instance, opponent, colour, time, manner, fen }: PlannedGame): SeekRequest {
+  return { instance, ...(fen ? { fen } : {}), colour, time_control: time, spectator_mode: manner, private: opponent === 'friend' };
+}
+
+/** `isWhite` decides if the colour is random. */
+export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGameRequest {
+  const { instance, opponent, colour, time, manner, fen } = plan;
+  const human: Seat = { kind: 'human' };
+  const engine: Seat = { kind: 'engine', level: plan.level };
+  const rest = { instance, ...(fen ? { fen } : {}), time_control: time, spectator_mode: manner, private: plan.isPrivate };
+  if (opponent === 'watch') return { ...rest, white: engine, black: { kind: 'engine', level: plan.otherLevel } };
+  if (opponent === 'screen') return { ...rest, white: human, black: human };
+  const white = colour === 'random' ? isWhite : colour === 'white';
+  return white ? { ...rest, white: human, black: engine } : { ...rest, white: engine, black: human };
+}
