@@ -35,7 +35,21 @@ const cache = `${root}node_modules/.cache/rukh-fonts`;
 /** The most frequent Ethiopic characters are one file of at most 30 kB; most texts need few others. */
 const ETHIOPIC_COMMON = 130;
 /** The letters of Arabic and Persian, with their digits, marks and signs. */
-const ARABIC_LETTERS: Range[] = [[0x60c, 0x60c], [0x61b, 0x61b], [0x61f, 0x61f], [0x621, 0x63a], [0x640, 0x652], [0x660, 0x66c], [0x67e, 0x67e], [0x686, 0x686], [0x698, 0x698], [0x6a9, 0x6a9], [0x6af, 0x6af], [0x6cc, 0x6cc], [0x6f0, 0x6f9]];
+const ARABIC_LETTERS: Range[] = [
+  [0x60c, 0x60c],
+  [0x61b, 0x61b],
+  [0x61f, 0x61f],
+  [0x621, 0x63a],
+  [0x640, 0x652],
+  [0x660, 0x66c],
+  [0x67e, 0x67e],
+  [0x686, 0x686],
+  [0x698, 0x698],
+  [0x6a9, 0x6a9],
+  [0x6af, 0x6af],
+  [0x6cc, 0x6cc],
+  [0x6f0, 0x6f9],
+];
 
 function faces(): Face[] {
   const serif = 'noto-serif/files/noto-serif';
@@ -44,15 +58,34 @@ function faces(): Face[] {
       name: 'latin',
       source: `${serif}-latin-wght-normal.woff2`,
       ranges: [
-        [0x00, 0xff], [0x131, 0x131], [0x152, 0x153], [0x2bb, 0x2bc], [0x2c6, 0x2c6], [0x2da, 0x2da], [0x2dc, 0x2dc],
-        [0x2000, 0x206f], [0x20ac, 0x20ac], [0x2122, 0x2122], [0x2191, 0x2191], [0x2193, 0x2193], [0x2212, 0x2212], [0x2215, 0x2215],
+        [0x00, 0xff],
+        [0x131, 0x131],
+        [0x152, 0x153],
+        [0x2bb, 0x2bc],
+        [0x2c6, 0x2c6],
+        [0x2da, 0x2da],
+        [0x2dc, 0x2dc],
+        [0x2000, 0x206f],
+        [0x20ac, 0x20ac],
+        [0x2122, 0x2122],
+        [0x2191, 0x2191],
+        [0x2193, 0x2193],
+        [0x2212, 0x2212],
+        [0x2215, 0x2215],
       ],
     },
     {
       // Names of people, and transliterations of Ethiopic and Arabic.
       name: 'latin-ext',
       source: `${serif}-latin-ext-wght-normal.woff2`,
-      ranges: [[0x100, 0x130], [0x132, 0x151], [0x154, 0x17f], [0x2bd, 0x2bf], [0x300, 0x333], [0x1e00, 0x1eff]],
+      ranges: [
+        [0x100, 0x130],
+        [0x132, 0x151],
+        [0x154, 0x17f],
+        [0x2bd, 0x2bf],
+        [0x300, 0x333],
+        [0x1e00, 0x1eff],
+      ],
     },
     ...ethiopic(),
     ...arabic(),
@@ -67,7 +100,12 @@ function ethiopic(): Face[] {
   const names = codesIn([...rulesets.matchAll(/^native-name = "(.*)"/gm)].map((found) => found[1]).join(''), block);
   const common = codesIn(messages('am') + rulesets, block);
   const used = [...new Set([...common, ...codesIn(translations(), block)])].filter((code) => !names.includes(code));
-  const slices = { 'ethiopic-names': names, ethiopic: used.slice(0, ETHIOPIC_COMMON), 'ethiopic-more': used.slice(ETHIOPIC_COMMON), 'ethiopic-rest': without(block, [...names, ...used]) };
+  const slices = {
+    'ethiopic-names': names,
+    ethiopic: used.slice(0, ETHIOPIC_COMMON),
+    'ethiopic-more': used.slice(ETHIOPIC_COMMON),
+    'ethiopic-rest': without(block, [...names, ...used]),
+  };
   return Object.entries(slices).map(([name, codes]) => ({ name, source, ranges: rangesOf(codes) }));
 }
 
@@ -90,12 +128,18 @@ function translations(): string {
 
 /** All messages of a language. */
 function messages(tag: string): string {
-  const crates = ['rules', 'server', 'session', 'library'].map((crate) => textsIn(`../crates/${crate}/locales`, new RegExp(`^${tag}\\.ftl$`)));
+  const crates = ['rules', 'server', 'session', 'library'].map((crate) =>
+    textsIn(`../crates/${crate}/locales`, new RegExp(`^${tag}\\.ftl$`)),
+  );
   return [textsIn(`src/locale/${tag}`, /\.ftl$/), textsIn(`src/locale/${tag}/lazy`, /\.ftl$/), ...crates].join('');
 }
 
 function textsIn(folder: string, name: RegExp): string {
-  const files = existsSync(root + folder) ? readdirSync(root + folder).filter((file) => name.test(file)).sort() : [];
+  const files = existsSync(root + folder)
+    ? readdirSync(root + folder)
+        .filter((file) => name.test(file))
+        .sort()
+    : [];
   return files.map((file) => readFileSync(`${root}${folder}/${file}`, 'utf8')).join('');
 }
 
@@ -145,11 +189,21 @@ async function prepare(): Promise<void> {
 /** File name of the subset font; created if missing. */
 async function cut({ name, source, ranges }: Face): Promise<string> {
   const whole = readFileSync(`${root}node_modules/@fontsource-variable/${source}`);
-  const mark = createHash('sha256').update(whole).update(JSON.stringify([ranges, WEIGHTS])).digest('hex').slice(0, 12);
+  const mark = createHash('sha256')
+    .update(whole)
+    .update(JSON.stringify([ranges, WEIGHTS]))
+    .digest('hex')
+    .slice(0, 12);
   const file = `${name}-${mark}.woff2`;
   if (existsSync(`${cache}/${file}`)) return file;
-  const text = ranges.flatMap(codesOf).map((code) => String.fromCodePoint(code)).join('');
-  write(`${cache}/${file}`, await subsetFont(whole, text, { targetFormat: 'woff2', variationAxes: { wght: { ...WEIGHTS, default: WEIGHTS.min } } }));
+  const text = ranges
+    .flatMap(codesOf)
+    .map((code) => String.fromCodePoint(code))
+    .join('');
+  write(
+    `${cache}/${file}`,
+    await subsetFont(whole, text, { targetFormat: 'woff2', variationAxes: { wght: { ...WEIGHTS, default: WEIGHTS.min } } }),
+  );
   return file;
 }
 

@@ -22,10 +22,12 @@ export function rulesetNames(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
       const tag = id.slice(PREFIX.length + 1);
-      const named = readdirSync(folder).filter((file) => file.endsWith('.toml')).map((file) => {
-        this.addWatchFile(folder + file);
-        return [file.slice(0, -5), nameIn(readFileSync(folder + file, 'utf8'), tag)];
-      });
+      const named = readdirSync(folder)
+        .filter((file) => file.endsWith('.toml'))
+        .map((file) => {
+          this.addWatchFile(folder + file);
+          return [file.slice(0, -5), nameIn(readFileSync(folder + file, 'utf8'), tag)];
+        });
       return `export default ${JSON.stringify(Object.fromEntries(named))};`;
     },
   };

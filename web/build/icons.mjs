@@ -18,7 +18,10 @@ const ICONS = [
 ];
 
 const mark = readFileSync(`${folder}rukh.svg`, 'utf8');
-const browser = await chromium.launch({ executablePath: process.env.RUKH_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.RUKH_CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 const page = await browser.newPage();
 for (const { name, size, part, ground } of ICONS) {
   await page.setViewportSize({ width: size, height: size });

@@ -19,7 +19,8 @@ export const SAID: Record<'rules' | 'server' | 'session', string[]> = {
   session: [],
 };
 
-const saidOf = (path: string): string[] => SAID[(Object.keys(SAID) as (keyof typeof SAID)[]).find((crate) => path.includes(`/crates/${crate}/`))!];
+const saidOf = (path: string): string[] =>
+  SAID[(Object.keys(SAID) as (keyof typeof SAID)[]).find((crate) => path.includes(`/crates/${crate}/`))!];
 
 /** An argument that is a side. */
 const SIDE = /\$(side|winner|loser)\b/;

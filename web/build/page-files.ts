@@ -29,7 +29,10 @@ export function pageFiles(): Plugin {
       const filesOf = (chunk: Chunk) => [...needs(chunk)].flatMap((one) => [one.fileName, ...(one.viteMetadata?.importedCss ?? [])]);
       const entry = chunks.find((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html'));
       const first = new Set(entry ? filesOf(entry) : []);
-      const messagesOf = (page: string) => [AREAS[page] ?? []].flat().flatMap((area) => chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(`/locale/en/lazy/${area}.ftl?messages`)));
+      const messagesOf = (page: string) =>
+        [AREAS[page] ?? []]
+          .flat()
+          .flatMap((area) => chunks.filter((chunk) => chunk.facadeModuleId?.endsWith(`/locale/en/lazy/${area}.ftl?messages`)));
       const pages = chunks.filter((chunk) => /\/src\/pages\/\w+\.svelte$/.test(chunk.facadeModuleId ?? ''));
       const table = Object.fromEntries(
         pages.map((chunk) => {

@@ -28,7 +28,9 @@ export function precompress(): Plugin {
 function compress(file: string): void {
   const content = readFileSync(file);
   const copies = {
-    br: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    br: brotliCompressSync(content, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+    }),
     gz: gzipSync(content, { level: constants.Z_BEST_COMPRESSION }),
   };
   for (const [ending, copy] of Object.entries(copies)) {

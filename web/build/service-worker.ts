@@ -34,7 +34,9 @@ export function serviceWorker(): Plugin {
       const hashed = paths(names.filter((name) => HASHED.test(name) && !isTranslation(name) && !isLocal(name)));
       const local = paths(names.filter(isLocal));
       const files = ['/', ...PUBLIC, ...hashed];
-      const mark = createHash('sha256').update(JSON.stringify([files, local])).update(worker.code);
+      const mark = createHash('sha256')
+        .update(JSON.stringify([files, local]))
+        .update(worker.code);
       // What has no hash in its name.
       const page = bundle['index.html'];
       if (page?.type === 'asset') mark.update(page.source);

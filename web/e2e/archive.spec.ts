@@ -7,12 +7,23 @@ import type { PlayerPage } from './player.ts';
 const isWide = (width: number | undefined) => (width ?? 0) >= 700;
 
 /** A finished game of the player against somebody: moves in turn, then Black resigns or both agree to a draw. */
-async function finishedGame(player: PlayerPage, other: PlayerPage, instance: string, moves: string[], end: 'win' | 'draw'): Promise<string> {
+async function finishedGame(
+  player: PlayerPage,
+  other: PlayerPage,
+  instance: string,
+  moves: string[],
+  end: 'win' | 'draw',
+): Promise<string> {
   const open = await player.ask('POST', '/api/v1/seeks', { colour: 'white', instance });
   const { id } = await other.ask('POST', `/api/v1/seeks/${open.id}/accept`, {});
   for (const [index, move] of moves.entries()) await (index % 2 ? other : player).act(id, { kind: 'move', move });
   if (end === 'win') await other.act(id, { kind: 'resign', side: 'black' });
-  else for (const [one, side] of [[player, 'white'], [other, 'black']] as const) await one.act(id, { kind: 'draw', side });
+  else
+    for (const [one, side] of [
+      [player, 'white'],
+      [other, 'black'],
+    ] as const)
+      await one.act(id, { kind: 'draw', side });
   return id;
 }
 
@@ -36,7 +47,10 @@ const WORDS = {
 } as const;
 
 // Wide screens in English, phones in Arabic.
-for (const [tag, locale] of [['en', 'en-GB'], ['ar', 'ar-EG']] as const) {
+for (const [tag, locale] of [
+  ['en', 'en-GB'],
+  ['ar', 'ar-EG'],
+] as const) {
   test.describe(`archive_${tag}`, () => {
     // A search that cannot be read is refused on purpose.
     test.use({ locale, allowedErrors: /status of 400/ });

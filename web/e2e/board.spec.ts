@@ -38,7 +38,10 @@ test('rules_of_this_game_open_beside_the_board', async ({ player, checkPage }) =
   const path = player.path();
   await player.pane('rules');
   const drawer = player.page.locator('#pane-rules');
-  await drawer.getByRole('list', { name: 'Rules changed for this game' }).getByText(/loses at once/).waitFor();
+  await drawer
+    .getByRole('list', { name: 'Rules changed for this game' })
+    .getByText(/loses at once/)
+    .waitFor();
   expect(await drawer.locator('.men li').count(), 'every kind of piece').toBe(6);
   expect(await drawer.locator('.men svg[role=img]').count(), 'diagrams').toBe(6);
   expect(await drawer.getByRole('link', { name: 'Learn in 3 minutes' }).getAttribute('href')).toBe('/learn/shatranj');
@@ -52,14 +55,23 @@ test('impossible_moves_say_why', { tag: '@desk' }, async ({ player }) => {
   const { other } = await player.startGame({ instance: 'shatranj' });
   await player.turn();
   await player.click('a2', 'a5');
-  await player.page.locator('.toasts p').getByText(/does not move from \W*a2\W* to \W*a5/).waitFor();
+  await player.page
+    .locator('.toasts p')
+    .getByText(/does not move from \W*a2\W* to \W*a5/)
+    .waitFor();
   expect(await player.spoken()).toMatch(/does not move from a2 to a5/);
   await player.waitForPiece('a2', PIECE);
   await player.drag('a1', 'a3');
-  await player.page.locator('.toasts p').getByText(/a piece stands in the way on \W*a2/).waitFor();
+  await player.page
+    .locator('.toasts p')
+    .getByText(/a piece stands in the way on \W*a2/)
+    .waitFor();
   // Out of turn a move is planned, or it is said that it cannot be.
   await other.click('b8', 'b5');
-  await other.page.locator('.toasts p').getByText(/can’t be planned/).waitFor();
+  await other.page
+    .locator('.toasts p')
+    .getByText(/can’t be planned/)
+    .waitFor();
   await other.click('b8', 'c6');
   await other.page.locator('.arrows g.premove').waitFor();
 });
@@ -92,7 +104,12 @@ test('marks_are_drawn_and_cleared_on_this_screen_only', async ({ player, checkPa
 
 test('address_names_the_move_that_is_looked_at', { tag: '@desk' }, async ({ player, checkPage }) => {
   const game = await player.openSharedGame({ instance: 'shatranj' });
-  for (const [from, to] of [['e2', 'e3'], ['d7', 'd6'], ['d2', 'd3'], ['e7', 'e6']] as const) {
+  for (const [from, to] of [
+    ['e2', 'e3'],
+    ['d7', 'd6'],
+    ['d2', 'd3'],
+    ['e7', 'e6'],
+  ] as const) {
     await player.turn();
     await player.click(from, to);
     await player.waitForPiece(to, PIECE);
@@ -142,7 +159,10 @@ test('signals_of_a_whole_game_are_heard_and_can_be_muted', { tag: '@desk' }, asy
   await other.turn();
   await other.moveAny();
   await player.until(async () => (await heard(player, 'rukh-signal')).includes('your-turn'), 'the turn to be signalled');
-  expect((await heard(player, 'rukh-signal')).filter((kind) => kind === 'capture'), 'an own move sounds once').toEqual(['capture']);
+  expect(
+    (await heard(player, 'rukh-signal')).filter((kind) => kind === 'capture'),
+    'an own move sounds once',
+  ).toEqual(['capture']);
   await sound.click();
   await checkPage('muted');
   const before = (await heard(player, 'rukh-sound')).length;
@@ -268,7 +288,9 @@ test('counters_and_captured_pieces_stand_beside_the_players', async ({ player, c
   const black = player.page.locator('.far .player');
   await player.click('c3', 'd5');
   await white.getByRole('img', { name: /^Captured/ }).waitFor();
-  expect(stripIsolation((await white.getByRole('img', { name: /^Captured/ }).getAttribute('aria-label')) ?? '')).toMatch(/^Captured: 1 × \w+/);
+  expect(stripIsolation((await white.getByRole('img', { name: /^Captured/ }).getAttribute('aria-label')) ?? '')).toMatch(
+    /^Captured: 1 × \w+/,
+  );
   await checkPage('captured');
   await player.openSharedGame({ instance: 'senterej', fen: '4k3/8/8/3r4/8/p7/P7/R3K2R w - - 0 1' });
   await player.turn();
@@ -283,7 +305,11 @@ test('counters_and_captured_pieces_stand_beside_the_players', async ({ player, c
 
 /** Nothing overflows on the smallest screens, on a phone on its side, and at 200 % zoom. */
 test.describe('layouts', { tag: '@phone' }, () => {
-  for (const [name, width, height] of [['small', 320, 568], ['phone-on-its-side', 844, 390], ['zoomed', 640, 425]] as const) {
+  for (const [name, width, height] of [
+    ['small', 320, 568],
+    ['phone-on-its-side', 844, 390],
+    ['zoomed', 640, 425],
+  ] as const) {
     test(`layout_fits_a_${name.replaceAll('-', '_')}_screen`, async ({ player, checkPage }) => {
       await player.page.setViewportSize({ width, height });
       for (const instance of ['senterej', 'oblong-dice', 'mideast']) {
@@ -310,14 +336,28 @@ test('moves_stand_under_the_board_of_a_tall_phone', { tag: '@phone' }, async ({ 
   const places = async () => {
     const boxes: number[][] = [];
     await player.page.evaluate(() => scrollTo(0, 0));
-    for (const selector of ['.board', '.near', '.status', '.moves', '.stepper', '.bottom > .bar']) boxes.push(Object.values(await boxOf(player.page.locator(selector))).map(Math.round));
+    for (const selector of ['.board', '.near', '.status', '.moves', '.stepper', '.bottom > .bar'])
+      boxes.push(Object.values(await boxOf(player.page.locator(selector))).map(Math.round));
     return boxes;
   };
   const before = await places();
   const [, , , [, y, , height], [, stepper]] = before as [number[], number[], number[], number[], number[]];
   expect(height!, 'room for moves').toBeGreaterThan(80);
   expect(y! + height!, 'over the buttons to step').toBeLessThanOrEqual(stepper!);
-  for (const [from, to] of [['e2', 'e3'], ['d7', 'd6'], ['d2', 'd3'], ['e7', 'e6'], ['a2', 'a3'], ['a7', 'a6'], ['b2', 'b3'], ['b7', 'b6'], ['h2', 'h3'], ['h7', 'h6'], ['g2', 'g3'], ['g7', 'g6']] as const) {
+  for (const [from, to] of [
+    ['e2', 'e3'],
+    ['d7', 'd6'],
+    ['d2', 'd3'],
+    ['e7', 'e6'],
+    ['a2', 'a3'],
+    ['a7', 'a6'],
+    ['b2', 'b3'],
+    ['b7', 'b6'],
+    ['h2', 'h3'],
+    ['h7', 'h6'],
+    ['g2', 'g3'],
+    ['g7', 'g6'],
+  ] as const) {
     await player.turn();
     await player.click(from, to);
     await player.waitForPiece(to, PIECE);
@@ -337,7 +377,8 @@ test.describe('on a wide screen', { tag: '@desk' }, () => {
     await player.openSharedGame({ instance: 'shatranj' });
     const places = async () => {
       const boxes: { x: number; y: number }[] = [];
-      for (const selector of ['.board', '.near', '.far', '.acts', '.tabs', '.stepper']) boxes.push(await boxOf(player.page.locator(selector)));
+      for (const selector of ['.board', '.near', '.far', '.acts', '.tabs', '.stepper'])
+        boxes.push(await boxOf(player.page.locator(selector)));
       return boxes.map((box) => [Math.round(box.x), Math.round(box.y)]);
     };
     const before = await places();

@@ -8,8 +8,13 @@ const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 const launch = (executablePath: string) => ({
   executablePath: process.env.RUKH_CHROMIUM ?? executablePath,
   args: [
-    '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
   ],
 });
 

@@ -2,7 +2,10 @@ import { expect, test } from './fixtures.ts';
 
 /** A reload keeps the player; the game of an absent player can be claimed. */
 test('game_of_an_absent_player_is_claimed', { tag: '@desk' }, async ({ player, checkPage }) => {
-  const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 600, increment: 0, werera: 600 } });
+  const { other } = await player.startGame({
+    instance: 'senterej',
+    time_control: { kind: 'fischer', initial: 600, increment: 0, werera: 600 },
+  });
   await player.page.reload();
   await player.board();
   await player.turn();
@@ -19,7 +22,10 @@ test('game_of_an_absent_player_is_claimed', { tag: '@desk' }, async ({ player, c
 
 test('clock_at_zero_loses_the_game', { tag: '@phone' }, async ({ player, checkPage }) => {
   // The werera clock runs while both pages load, which is slow on a busy machine.
-  const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 9, increment: 0, werera: 25 } });
+  const { other } = await player.startGame({
+    instance: 'senterej',
+    time_control: { kind: 'fischer', initial: 9, increment: 0, werera: 25 },
+  });
   const running = () => player.page.locator('.player .clock.running .text').innerText();
   await player.click('e2', 'e3');
   await other.clickButton('I’m ready');
@@ -45,9 +51,15 @@ test('correspondence_clock_counts_days', { tag: '@phone' }, async ({ player, che
   const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'days', days: 3, werera_days: 2 } });
   await player.click('e2', 'e3');
   await other.waitForPiece('e3', /Gold/);
-  await player.page.locator('.marshal').getByText(/[12]\W* d/).waitFor();
+  await player.page
+    .locator('.marshal')
+    .getByText(/[12]\W* d/)
+    .waitFor();
   await other.clickButton('Offer to start turns');
   await player.clickButton('Accept');
-  await player.page.locator('.player .clock.running').getByText(/[23]\W* d/).waitFor();
+  await player.page
+    .locator('.player .clock.running')
+    .getByText(/[23]\W* d/)
+    .waitFor();
   await checkPage('days');
 });

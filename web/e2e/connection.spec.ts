@@ -39,7 +39,10 @@ test('offline_moves_arrive_after_reconnecting', { tag: '@phone' }, async ({ play
 test('restarted_server_continues_the_game', { tag: '@desk' }, async ({ player, server, checkPage }) => {
   const { restart } = server;
   test.skip(!restart, 'needs the binary in RUKH_BIN');
-  const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 } });
+  const { other } = await player.startGame({
+    instance: 'senterej',
+    time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 },
+  });
   await player.markDocument();
   await player.click('c2', 'c3');
   await other.waitForPiece('c3', /Gold/);

@@ -29,7 +29,9 @@ test('dice_game_shows_throws_and_passes', async ({ player, checkPage }) => {
   expect(passes > 0 || /pass/i.test(list), 'there was a pass').toBe(true);
   expect(list).toMatch(/[1-6]/);
   await player.pane('moves');
-  const held = await player.page.evaluate(() => [...document.querySelectorAll<HTMLElement>('.moves .visually-hidden')].map((word) => !!word.offsetParent?.closest('.moves')));
+  const held = await player.page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.moves .visually-hidden')].map((word) => !!word.offsetParent?.closest('.moves')),
+  );
   expect(held.length).toBeGreaterThan(0);
   expect(held, 'text for screen readers scrolls with the list').not.toContain(false);
   if (!(await player.isOver())) await player.resign();
@@ -54,7 +56,10 @@ test('dice_are_verified_after_the_game', { tag: '@phone' }, async ({ player, che
   await player.page.locator('.verdict.good').waitFor();
   const cells = await player.page.locator('tbody td:last-child').allInnerTexts();
   expect(cells.length).toBeGreaterThan(3);
-  expect(cells.filter((text) => !text.includes('✓')), 'throws that are not verified').toEqual([]);
+  expect(
+    cells.filter((text) => !text.includes('✓')),
+    'throws that are not verified',
+  ).toEqual([]);
   await checkPage('verify');
 });
 
@@ -66,7 +71,10 @@ test('premove_waits_for_its_throw', { tag: '@desk' }, async ({ player, checkPage
   const [from, to] = waiter === player ? ['b5', 'b6'] : ['b12', 'b11'];
   expect(await waiter.movable(), 'nothing can be moved out of turn').toEqual([]);
   await waiter.click(from!, to!);
-  await waiter.page.getByRole('button', { name: /^if I roll \W*\d/ }).first().click();
+  await waiter.page
+    .getByRole('button', { name: /^if I roll \W*\d/ })
+    .first()
+    .click();
   await waiter.waitForText(/^Next: .* if I roll \W*\d/);
   await checkPage('premove-dice', waiter.page);
   await waiter.clickButton('Cancel');

@@ -93,9 +93,18 @@ async function expectSound(page: Page): Promise<void> {
   // A scene that ends with a check of its page need not search it twice.
   if (searched.get(page) === markup) return;
   // Legacy mode: pages have no frames, so axe needs no extra page.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] }).withTags(AXE_TAGS);
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .withTags(AXE_TAGS);
   const { violations } = await axe.analyze();
-  const found = violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' ; ')}`);
+  const found = violations.map(
+    (one) =>
+      `${one.id}: ${one.nodes
+        .slice(0, 3)
+        .map((node) => node.html.slice(0, 120))
+        .join(' ; ')}`,
+  );
   expect(found, 'accessibility violations').toEqual([]);
   searched.set(page, markup);
 }

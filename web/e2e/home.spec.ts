@@ -83,7 +83,8 @@ test('own_games_have_boards_and_are_counted_in_the_title', async ({ player, chec
 test('empty_lobby_offers_ways_to_play', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
   const offers = player.page.getByRole('region', { name: 'Open games' });
-  for (const { seeks } of [await player.ask('GET', '/api/v1/seeks')]) test.skip(seeks.length > 0, 'other scenes of this server left open games');
+  for (const { seeks } of [await player.ask('GET', '/api/v1/seeks')])
+    test.skip(seeks.length > 0, 'other scenes of this server left open games');
   await offers.getByRole('link', { name: 'Invite a friend' }).click();
   await player.page.waitForSelector('input[name="opponent"][value="friend"]:checked');
 });
@@ -91,7 +92,11 @@ test('empty_lobby_offers_ways_to_play', { tag: '@phone' }, async ({ player }) =>
 test('open_games_are_chips_that_name_the_colour', async ({ player, checkPage }) => {
   const other = await player.newPlayer();
   await other.name('Almaz');
-  await other.ask('POST', '/api/v1/seeks', { instance: 'senterej', colour: 'white', time_control: { kind: 'fischer', initial: 300, increment: 3 } });
+  await other.ask('POST', '/api/v1/seeks', {
+    instance: 'senterej',
+    colour: 'white',
+    time_control: { kind: 'fischer', initial: 300, increment: 3 },
+  });
   await other.page.goto(`${player.url}/`);
   await player.page.goto(`${player.url}/`);
   const chip = player.page.locator('.chip', { hasText: 'Almaz' }).first();
@@ -143,7 +148,8 @@ test.describe('the moving board', () => {
   test.use({ viewport: { width: 1280, height: 850 } });
 
   test('loop_plays_pauses_and_respects_reduced_motion', { tag: '@desk' }, async ({ player }) => {
-    const places = () => player.page.locator('.show .piece').evaluateAll((pieces) => pieces.map((piece) => (piece as HTMLElement).style.transform).join());
+    const places = () =>
+      player.page.locator('.show .piece').evaluateAll((pieces) => pieces.map((piece) => (piece as HTMLElement).style.transform).join());
     await player.page.goto(`${player.url}/`);
     await player.page.locator('.show .piece').first().waitFor();
     const first = await places();

@@ -27,7 +27,10 @@ test('keyboard_alone_plays_a_whole_game', { tag: '@desk' }, async ({ player, che
   await player.waitForText('Green offers to start turns.');
   await tabTo(player, 'button', 'Accept');
   await walk('Enter');
-  await player.page.locator('.status .line').getByText(/to move|Your turn/).waitFor();
+  await player.page
+    .locator('.status .line')
+    .getByText(/to move|Your turn/)
+    .waitFor();
   if (await player.page.getByText(ignoringIsolation('Green to move')).isVisible()) await other.click('a7', 'a6');
   await player.waitForText('Your turn');
   await tabTo(player, '[data-cell]');
@@ -99,7 +102,10 @@ test('illegal_move_is_explained_without_covering_controls', async ({ player, che
   await player.click('a2', 'a3');
   await other.turn();
   await other.page.keyboard.press('Enter');
-  await other.page.locator('#typed-said').getByText(/is not a move here/).waitFor();
+  await other.page
+    .locator('#typed-said')
+    .getByText(/is not a move here/)
+    .waitFor();
   await other.cell('e8').click();
   await other.cell('d8').click();
   await player.cell('a3').click();
@@ -210,16 +216,19 @@ async function expectToastCoversNothing(player: PlayerPage): Promise<void> {
 async function colourShare(player: PlayerPage, cell: string, colour: number[]): Promise<number> {
   const png = (await player.cell(cell).screenshot()).toString('base64');
   const blank = await player.page.context().newPage();
-  const share = await blank.evaluate(async ({ png, colour }) => {
-    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
-    const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-    const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    let count = 0;
-    for (let i = 0; i < data.length; i += 4) count += colour.every((part, k) => data[i + k] === part) ? 1 : 0;
-    return count / (data.length / 4);
-  }, { png, colour });
+  const share = await blank.evaluate(
+    async ({ png, colour }) => {
+      const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) count += colour.every((part, k) => data[i + k] === part) ? 1 : 0;
+      return count / (data.length / 4);
+    },
+    { png, colour },
+  );
   await blank.close();
   return share;
 }
@@ -236,8 +245,10 @@ function signContrast(): number {
   const grounds = [getComputedStyle(field).backgroundColor, ...(chequer ? [getComputedStyle(chequer).fill] : [])];
   const sign = getComputedStyle(document.querySelector('.cell.last')!).boxShadow.match(/rgb\([^)]*\)/)?.[0];
   if (!sign) return 0;
-  return Math.min(...grounds.map((ground) => {
-    const both = [luminance(ground), luminance(sign)];
-    return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
-  }));
+  return Math.min(
+    ...grounds.map((ground) => {
+      const both = [luminance(ground), luminance(sign)];
+      return (Math.max(...both) + 0.05) / (Math.min(...both) + 0.05);
+    }),
+  );
 }

@@ -2,14 +2,23 @@
 import { expect, test } from './fixtures.ts';
 import { stripIsolation, type PlayerPage } from './player.ts';
 
-const attributes = (player: PlayerPage) => player.page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
+const attributes = (player: PlayerPage) =>
+  player.page.evaluate(() => ({ lang: document.documentElement.lang, dir: document.documentElement.dir }));
 const chooser = (player: PlayerPage) => player.page.locator('.site > header select');
 
 /** Horizontal centres of elements, in pixels. */
-const centres = (player: PlayerPage, selectors: string[]) => Promise.all(selectors.map((one) => player.page.locator(one).first().evaluate((element) => {
-  const box = element.getBoundingClientRect();
-  return box.left + box.width / 2;
-})));
+const centres = (player: PlayerPage, selectors: string[]) =>
+  Promise.all(
+    selectors.map((one) =>
+      player.page
+        .locator(one)
+        .first()
+        .evaluate((element) => {
+          const box = element.getBoundingClientRect();
+          return box.left + box.width / 2;
+        }),
+    ),
+  );
 
 test('language_is_chosen_by_hand_and_remembered', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/play/shatranj`);
@@ -33,14 +42,17 @@ test('language_is_chosen_by_hand_and_remembered', async ({ player, checkPage }) 
 });
 
 /** Every text of the page: what is written, labels, and the title. */
-const allTexts = (player: PlayerPage) => player.page.evaluate(() => {
-  const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'];
-  const labels = [...document.querySelectorAll('*')].flatMap((one) => attributes.map((name) => one.getAttribute(name))).filter((text): text is string => !!text);
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const texts: string[] = [document.title];
-  while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
-  return [...texts, ...labels].filter((text) => text);
-});
+const allTexts = (player: PlayerPage) =>
+  player.page.evaluate(() => {
+    const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-valuetext'];
+    const labels = [...document.querySelectorAll('*')]
+      .flatMap((one) => attributes.map((name) => one.getAttribute(name)))
+      .filter((text): text is string => !!text);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: string[] = [document.title];
+    while (walker.nextNode()) texts.push(walker.currentNode.textContent!.trim());
+    return [...texts, ...labels].filter((text) => text);
+  });
 
 /** The texts of the page once it is loaded and they change no more. */
 async function settledTexts(player: PlayerPage): Promise<string[]> {
@@ -60,7 +72,20 @@ test('language_chosen_by_hand_reaches_every_text', { tag: '@phone' }, async ({ p
   test.setTimeout(240_000);
   const game = await player.openSharedGame({ instance: 'senterej' });
   const seek = await player.ask('POST', '/api/v1/seeks', { instance: 'shatranj', private: true });
-  const plain = ['/', '/learn', '/learn/senterej', '/play', '/play/senterej?with=friend', '/analysis', '/puzzles', '/games', '/settings', '/help', '/api', '/library'];
+  const plain = [
+    '/',
+    '/learn',
+    '/learn/senterej',
+    '/play',
+    '/play/senterej?with=friend',
+    '/analysis',
+    '/puzzles',
+    '/games',
+    '/settings',
+    '/help',
+    '/api',
+    '/library',
+  ];
   // A debug build computes the courses when they are first asked for.
   await player.page.request.get(`${player.url}/api/v1/lessons`, { timeout: 90_000 });
   // Chosen once, it holds for every page that is loaded.
@@ -80,8 +105,15 @@ test('language_chosen_by_hand_reaches_every_text', { tag: '@phone' }, async ({ p
 
 test('names_of_languages_are_in_their_own_script', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
-  const options = await chooser(player).locator('option').evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).lang, one.textContent]));
-  expect(options).toEqual([['en', 'English'], ['am', 'አማርኛ'], ['ar', 'العربية'], ['fa', 'فارسی']]);
+  const options = await chooser(player)
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => [(one as HTMLOptionElement).lang, one.textContent]));
+  expect(options).toEqual([
+    ['en', 'English'],
+    ['am', 'አማርኛ'],
+    ['ar', 'العربية'],
+    ['fa', 'فارسی'],
+  ]);
 });
 
 test('translations_page_searches_and_collects_corrections', async ({ player, checkPage }) => {
@@ -113,7 +145,11 @@ test.describe('arabic', () => {
     const [left, right] = await centres(player, ['[data-cell="a1"]', '[data-cell="h1"]']);
     expect(left).toBeLessThan(right!);
     expect(await player.plainLabel('e2')).toMatch(/^e2، .*بيدق/);
-    for (const [from, to] of [['e2', 'e3'], ['d7', 'd6'], ['b1', 'c3']] as const) {
+    for (const [from, to] of [
+      ['e2', 'e3'],
+      ['d7', 'd6'],
+      ['b1', 'c3'],
+    ] as const) {
       await player.click(from, to);
       await player.waitForEmpty(from);
     }

@@ -24,7 +24,9 @@ async function make(player: PlayerPage, from: string, to: string): Promise<void>
 
 /** Labels of squares with a word in Latin letters, as no other language has. */
 const latinLabels = (player: PlayerPage) =>
-  player.page.locator('.cells .cell').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((label) => /[A-Za-z]{3,}/.test(label)));
+  player.page
+    .locator('.cells .cell')
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? '').filter((label) => /[A-Za-z]{3,}/.test(label)));
 
 /** Takes a course from its first step to the end. */
 async function take(player: PlayerPage, checkPage: CheckPage, tag: Tag, course: string): Promise<void> {
@@ -52,7 +54,10 @@ async function beginFirstGame(player: PlayerPage, tag: Tag, hint: string, colour
   await player.page.waitForURL('**/game/*');
   await player.board();
   const [own, other] = colours.map((colour) => textOf(tag, `colour-${colour}`));
-  await player.page.locator('.guide').getByText(ignoringIsolation(textOf(tag, hint, { own: own!, other: other!, ready: textOf(tag, 'ready') }))).waitFor();
+  await player.page
+    .locator('.guide')
+    .getByText(ignoringIsolation(textOf(tag, hint, { own: own!, other: other!, ready: textOf(tag, 'ready') })))
+    .waitFor();
   return player.path().split('/')[2]!;
 }
 
@@ -73,14 +78,38 @@ async function playOn(player: PlayerPage, id: string): Promise<boolean> {
 const COURSES: Record<string, Doing[]> = {
   senterej: [
     read,
-    [['a1', 'a6'], ['g1', 'f1']],
-    [['e1', 'd3'], ['d3', 'e5']],
-    [['b3', 'b4'], ['b4', 'c5']],
-    [['d2', 'c3'], ['c3', 'd4'], ['d4', 'e5']],
-    [['c1', 'e3'], ['e3', 'c5']],
-    [['f1', 'd3'], ['d3', 'b5']],
+    [
+      ['a1', 'a6'],
+      ['g1', 'f1'],
+    ],
+    [
+      ['e1', 'd3'],
+      ['d3', 'e5'],
+    ],
+    [
+      ['b3', 'b4'],
+      ['b4', 'c5'],
+    ],
+    [
+      ['d2', 'c3'],
+      ['c3', 'd4'],
+      ['d4', 'e5'],
+    ],
+    [
+      ['c1', 'e3'],
+      ['e3', 'c5'],
+    ],
+    [
+      ['f1', 'd3'],
+      ['d3', 'b5'],
+    ],
     async (player) => {
-      for (const [from, to] of [['b1', 'c3'], ['g1', 'f3'], ['e2', 'e3']] as const) await player.click(from, to);
+      for (const [from, to] of [
+        ['b1', 'c3'],
+        ['g1', 'f3'],
+        ['e2', 'e3'],
+      ] as const)
+        await player.click(from, to);
     },
     async (player) => {
       await player.page.locator('.acts button').click();
@@ -101,13 +130,32 @@ const COURSES: Record<string, Doing[]> = {
   ],
   shatranj: [
     read,
-    [['a1', 'a6'], ['g1', 'f1']],
-    [['e1', 'd3'], ['d3', 'e5']],
-    [['b3', 'b4'], ['b4', 'c5']],
+    [
+      ['a1', 'a6'],
+      ['g1', 'f1'],
+    ],
+    [
+      ['e1', 'd3'],
+      ['d3', 'e5'],
+    ],
+    [
+      ['b3', 'b4'],
+      ['b4', 'c5'],
+    ],
     [['e2', 'e3']],
-    [['d2', 'c3'], ['c3', 'd4'], ['d4', 'e5']],
-    [['c1', 'e3'], ['e3', 'c5']],
-    [['f1', 'd3'], ['d3', 'b5']],
+    [
+      ['d2', 'c3'],
+      ['c3', 'd4'],
+      ['d4', 'e5'],
+    ],
+    [
+      ['c1', 'e3'],
+      ['e3', 'c5'],
+    ],
+    [
+      ['f1', 'd3'],
+      ['d3', 'b5'],
+    ],
     [['b7', 'b8']],
     [['e1', 'e8']],
     [['g3', 'b3']],
@@ -116,12 +164,32 @@ const COURSES: Record<string, Doing[]> = {
   ],
   oblong: [
     read,
-    [['a1', 'a6'], ['c1', 'b1']],
-    [['d1', 'c3'], ['c3', 'b5']],
-    [['b5', 'b6'], ['b6', 'c7']],
-    [['d1', 'c2'], ['c2', 'b3'], ['b3', 'a4']],
-    [['a1', 'c3'], ['c3', 'a5']],
-    [['a1', 'c3'], ['c3', 'a5'], ['a5', 'c7']],
+    [
+      ['a1', 'a6'],
+      ['c1', 'b1'],
+    ],
+    [
+      ['d1', 'c3'],
+      ['c3', 'b5'],
+    ],
+    [
+      ['b5', 'b6'],
+      ['b6', 'c7'],
+    ],
+    [
+      ['d1', 'c2'],
+      ['c2', 'b3'],
+      ['b3', 'a4'],
+    ],
+    [
+      ['a1', 'c3'],
+      ['c3', 'a5'],
+    ],
+    [
+      ['a1', 'c3'],
+      ['c3', 'a5'],
+      ['a5', 'c7'],
+    ],
     [['a15', 'a16']],
     [['c13', 'c16']],
     [['c5', 'b5']],
@@ -132,29 +200,75 @@ const COURSES: Record<string, Doing[]> = {
     read,
     async (player, tag) => {
       await player.cell('c1').click();
-      await player.page.locator('.wrong').getByText(ignoringIsolation(fixedPartOf(tag, 'refusal-roll-excludes'))).waitFor();
+      await player.page
+        .locator('.wrong')
+        .getByText(ignoringIsolation(fixedPartOf(tag, 'refusal-roll-excludes')))
+        .waitFor();
       await make(player, 'b2', 'a4');
     },
-    [['b5', 'b6'], ['b6', 'c7']],
-    [['b1', 'a1'], ['b1', 'b4']],
-    [['a1', 'c3'], ['c3', 'a5']],
-    [['d1', 'c2'], ['c2', 'b3'], ['b3', 'a4']],
+    [
+      ['b5', 'b6'],
+      ['b6', 'c7'],
+    ],
+    [
+      ['b1', 'a1'],
+      ['b1', 'b4'],
+    ],
+    [
+      ['a1', 'c3'],
+      ['c3', 'a5'],
+    ],
+    [
+      ['d1', 'c2'],
+      ['c2', 'b3'],
+      ['b3', 'a4'],
+    ],
     [['c1', 'd2']],
     (player, tag) => player.clickButton(textOf(tag, 'pass')),
     (player, tag) => player.clickButton(textOf(tag, 'pass')),
     [['a15', 'a16']],
-    [['d5', 'd6'], ['b2', 'b16']],
+    [
+      ['d5', 'd6'],
+      ['b2', 'b16'],
+    ],
   ],
   mideast: [
     read,
-    [['a2', 'a7'], ['c1', 'f4'], ['e2', 'e7']],
-    [['b2', 'c4'], ['h1', 'g1']],
-    [['c3', 'c4'], ['c3', 'c5'], ['c3', 'd4']],
+    [
+      ['a2', 'a7'],
+      ['c1', 'f4'],
+      ['e2', 'e7'],
+    ],
+    [
+      ['b2', 'c4'],
+      ['h1', 'g1'],
+    ],
+    [
+      ['c3', 'c4'],
+      ['c3', 'c5'],
+      ['c3', 'd4'],
+    ],
     [['e6', 'f7']],
-    [['e4', 'g7'], ['e4', 'b6'], ['e4', 'c1']],
-    [['e4', 'f7'], ['e4', 'b5'], ['e4', 'd1']],
-    [['e4', 'e6'], ['e4', 'g5'], ['e4', 'c2']],
-    [['d2', 'e6'], ['d2', 'h3'], ['d2', 'f5']],
+    [
+      ['e4', 'g7'],
+      ['e4', 'b6'],
+      ['e4', 'c1'],
+    ],
+    [
+      ['e4', 'f7'],
+      ['e4', 'b5'],
+      ['e4', 'd1'],
+    ],
+    [
+      ['e4', 'e6'],
+      ['e4', 'g5'],
+      ['e4', 'c2'],
+    ],
+    [
+      ['d2', 'e6'],
+      ['d2', 'h3'],
+      ['d2', 'f5'],
+    ],
     [['d2', 'f5']],
     [['c2', 'e5']],
     async (player) => {
@@ -193,31 +307,38 @@ for (const tag of ['en', 'am', 'ar', 'fa'] as const) {
     test.use({ locale: LOCALES[tag] });
 
     /** From the first sentence of the course to a game that lasts. */
-    test(`senterej_is_learnt_and_played_in_${tag}`, { tag: tag === 'am' || tag === 'fa' ? '@phone' : [] }, async ({ player, checkPage }) => {
-      test.setTimeout(240_000);
-      await take(player, checkPage, tag, 'senterej');
-      const id = await beginFirstGame(player, tag, 'learn-guide-werera', ['gold', 'green']);
-      await checkPage(`learn-first-game-${tag}`);
-      if (await player.isCompact()) {
-        const [ready, bar] = [await boxOf(player.page.locator('.ready')), await boxOf(player.page.locator('.play > .more'))];
-        expect(ready.y + ready.height, 'the bar covers the button that begins').toBeLessThanOrEqual(bar.y);
-      }
-      await player.click('e2', 'e3');
-      await player.page.locator('.guide').getByText(textOf(tag, 'learn-guide-werera-again')).waitFor();
-      // The werera ends with the first capture, whoever makes it.
-      const { view } = await player.read(id);
-      for (let moves = 0; (await player.read(id)).view.phase === 'werera'; moves++) {
-        expect(moves, 'moves without a capture').toBeLessThan(60);
-        await playOn(player, id);
-      }
-      expect((await player.read(id)).view.seq).toBeGreaterThan(view.seq);
-      const hints = ['turns', 'capture-spared', 'check', 'moved'].map((hint) => fixedPartOf(tag, `learn-guide-${hint}`));
-      await player.page.locator('.guide').getByText(new RegExp(hints.map((hint) => ignoringIsolation(hint).source).join('|'))).waitFor();
-      let turns = 0;
-      while (turns < 5 && (await playOn(player, id))) turns++;
-      expect(turns === 5 || (await player.isOver()), 'five turns, or the end of the game').toBe(true);
-      await checkPage(`learn-game-${tag}`);
-    });
+    test(
+      `senterej_is_learnt_and_played_in_${tag}`,
+      { tag: tag === 'am' || tag === 'fa' ? '@phone' : [] },
+      async ({ player, checkPage }) => {
+        test.setTimeout(240_000);
+        await take(player, checkPage, tag, 'senterej');
+        const id = await beginFirstGame(player, tag, 'learn-guide-werera', ['gold', 'green']);
+        await checkPage(`learn-first-game-${tag}`);
+        if (await player.isCompact()) {
+          const [ready, bar] = [await boxOf(player.page.locator('.ready')), await boxOf(player.page.locator('.play > .more'))];
+          expect(ready.y + ready.height, 'the bar covers the button that begins').toBeLessThanOrEqual(bar.y);
+        }
+        await player.click('e2', 'e3');
+        await player.page.locator('.guide').getByText(textOf(tag, 'learn-guide-werera-again')).waitFor();
+        // The werera ends with the first capture, whoever makes it.
+        const { view } = await player.read(id);
+        for (let moves = 0; (await player.read(id)).view.phase === 'werera'; moves++) {
+          expect(moves, 'moves without a capture').toBeLessThan(60);
+          await playOn(player, id);
+        }
+        expect((await player.read(id)).view.seq).toBeGreaterThan(view.seq);
+        const hints = ['turns', 'capture-spared', 'check', 'moved'].map((hint) => fixedPartOf(tag, `learn-guide-${hint}`));
+        await player.page
+          .locator('.guide')
+          .getByText(new RegExp(hints.map((hint) => ignoringIsolation(hint).source).join('|')))
+          .waitFor();
+        let turns = 0;
+        while (turns < 5 && (await playOn(player, id))) turns++;
+        expect(turns === 5 || (await player.isOver()), 'five turns, or the end of the game').toBe(true);
+        await checkPage(`learn-game-${tag}`);
+      },
+    );
   });
 }
 

@@ -6,11 +6,37 @@ import { expect, test } from './fixtures.ts';
 import { desk, phone } from './screens.ts';
 
 const IDS = [
-  'shatranj', 'senterej', 'senterej-ras-imru', 'oblong', 'oblong-dice', 'oblong-dice-cazaux', 'oblong-dice-winther', 'mustatila-307', 'mustatila-307-ludii', 'mustatila-1140',
-  'mideast', 'mideast-gollon', 'mideast-greenwood',
+  'shatranj',
+  'senterej',
+  'senterej-ras-imru',
+  'oblong',
+  'oblong-dice',
+  'oblong-dice-cazaux',
+  'oblong-dice-winther',
+  'mustatila-307',
+  'mustatila-307-ludii',
+  'mustatila-1140',
+  'mideast',
+  'mideast-gollon',
+  'mideast-greenwood',
 ];
-const PAGES = ['/library', '/sources', '/disputes', '/compare', '/compare/senterej/senterej-ras-imru', '/map', '/timeline', '/squares', '/downloads', '/evidence/DLP.Evidence.1406', '/evidence/DLP.GameRulesets.307'];
-const WALKS = [{ tag: 'en', locale: 'en-GB', screen: '@desk' }, { tag: 'ar', locale: 'ar-EG', screen: '@phone' }];
+const PAGES = [
+  '/library',
+  '/sources',
+  '/disputes',
+  '/compare',
+  '/compare/senterej/senterej-ras-imru',
+  '/map',
+  '/timeline',
+  '/squares',
+  '/downloads',
+  '/evidence/DLP.Evidence.1406',
+  '/evidence/DLP.GameRulesets.307',
+];
+const WALKS = [
+  { tag: 'en', locale: 'en-GB', screen: '@desk' },
+  { tag: 'ar', locale: 'ar-EG', screen: '@phone' },
+];
 
 /** The text of the content, for comparisons of what is written and what is shown. */
 const contentOf = (page: Page) => page.locator('main .library').innerText();
@@ -94,31 +120,35 @@ test('place_that_is_no_text_leads_nowhere', { tag: '@desk' }, async ({ player })
   expect(errors).toEqual([]);
 });
 
-test('sections_are_folded_on_a_phone_and_open_where_a_link_leads', { tag: '@phone' }, async ({ player, browser, checkPage }, { project }) => {
-  const { page } = player;
-  const law = page.locator('#law-opening h3');
-  await page.goto(`${player.url}/library/senterej`);
-  await page.locator('header:not(.first)').waitFor();
-  const titles = await page.locator('main section h2').allInnerTexts();
-  expect(await page.locator('nav.contents a').allInnerTexts(), 'the contents lead to every section').toEqual(titles);
-  await expect(law).toBeHidden();
-  expect(await page.evaluate(() => document.documentElement.scrollHeight / innerHeight), 'screens').toBeLessThan(5);
-  await page.locator('nav.contents').getByRole('link', { name: 'Rules and sources' }).click();
-  await expect(page.getByRole('heading', { name: 'Rules and sources' })).toBeInViewport();
-  await expect(law).toBeVisible();
-  await page.locator('#overview').getByRole('link', { name: 'Promotion' }).click();
-  await expect(page.locator('#law-promotion h3')).toBeInViewport();
-  await checkPage('unfolded');
-  // Without a script a place opens what it stands in, and links keep the language.
-  const context = await browser.newContext({ ...project.use, javaScriptEnabled: false });
-  const plain = await context.newPage();
-  await plain.goto(`${player.url}/library/senterej?lang=ar#law-opening`);
-  await expect(plain.locator('#law-opening h3')).toBeInViewport();
-  await plain.locator('#law-opening .source a').first().click();
-  await expect(plain.locator('html')).toHaveAttribute('lang', 'ar');
-  await expect(plain).toHaveURL(/\/sources\?lang=ar#/);
-  await context.close();
-});
+test(
+  'sections_are_folded_on_a_phone_and_open_where_a_link_leads',
+  { tag: '@phone' },
+  async ({ player, browser, checkPage }, { project }) => {
+    const { page } = player;
+    const law = page.locator('#law-opening h3');
+    await page.goto(`${player.url}/library/senterej`);
+    await page.locator('header:not(.first)').waitFor();
+    const titles = await page.locator('main section h2').allInnerTexts();
+    expect(await page.locator('nav.contents a').allInnerTexts(), 'the contents lead to every section').toEqual(titles);
+    await expect(law).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollHeight / innerHeight), 'screens').toBeLessThan(5);
+    await page.locator('nav.contents').getByRole('link', { name: 'Rules and sources' }).click();
+    await expect(page.getByRole('heading', { name: 'Rules and sources' })).toBeInViewport();
+    await expect(law).toBeVisible();
+    await page.locator('#overview').getByRole('link', { name: 'Promotion' }).click();
+    await expect(page.locator('#law-promotion h3')).toBeInViewport();
+    await checkPage('unfolded');
+    // Without a script a place opens what it stands in, and links keep the language.
+    const context = await browser.newContext({ ...project.use, javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${player.url}/library/senterej?lang=ar#law-opening`);
+    await expect(plain.locator('#law-opening h3')).toBeInViewport();
+    await plain.locator('#law-opening .source a').first().click();
+    await expect(plain.locator('html')).toHaveAttribute('lang', 'ar');
+    await expect(plain).toHaveURL(/\/sources\?lang=ar#/);
+    await context.close();
+  },
+);
 
 test('pieces_of_the_library_move_where_they_are_sent', { tag: '@desk' }, async ({ player }) => {
   const { page } = player;
@@ -188,7 +218,12 @@ test('sheets_fit_one_page_of_a4', { tag: '@desk' }, async ({ player }, testInfo)
 test('files_can_be_downloaded', { tag: '@desk' }, async ({ player }) => {
   await player.page.goto(`${player.url}/downloads`);
   await player.page.locator('#contribute').waitFor();
-  for (const [name, part] of [['senterej.toml', 'id = "senterej"'], ['senterej.md', '```evidence'], ['rulesets.json', '"shatranj"'], ['sources.json', 'DLP.Evidence.1406']] as const) {
+  for (const [name, part] of [
+    ['senterej.toml', 'id = "senterej"'],
+    ['senterej.md', '```evidence'],
+    ['rulesets.json', '"shatranj"'],
+    ['sources.json', 'DLP.Evidence.1406'],
+  ] as const) {
     const answer = await player.page.request.get(`${player.url}/downloads/${name}`);
     expect(answer.status(), name).toBe(200);
     expect(await answer.text(), name).toContain(part);
@@ -211,7 +246,9 @@ test('library_page_is_light', { tag: '@desk' }, async ({ player }) => {
     const table = [...bytes].map(([id, size]) => ({ url: urls.get(id) ?? '', size }));
     // Fonts for names in their own scripts, and for transliterated ones, come later than all else and are
     // kept for a year.
-    const counted = table.filter((one) => !/\/(ethiopic|arabic|latin-ext)-|sw\.js/.test(one.url) && !/\/api\/v1\/(rulesets|lessons|catalog)/.test(one.url));
+    const counted = table.filter(
+      (one) => !/\/(ethiopic|arabic|latin-ext)-|sw\.js/.test(one.url) && !/\/api\/v1\/(rulesets|lessons|catalog)/.test(one.url),
+    );
     const total = counted.reduce((sum, one) => sum + one.size, 0);
     console.log(`${path}: ${total} bytes, the document ${table[0]?.size}`);
     for (const one of counted.sort((a, b) => b.size - a.size).slice(0, 8)) console.log(`  ${one.size} ${new URL(one.url).pathname}`);

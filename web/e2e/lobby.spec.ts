@@ -71,7 +71,10 @@ test('seek_waits_across_pages_and_calls_one_tab', { tag: '@desk' }, async ({ pla
   await second.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   await player.page.waitForTimeout(500);
   await other.page.goto(`${player.url}/`);
-  await other.page.getByRole('button', { name: /^Join .*game of \W*Oblong/ }).first().click();
+  await other.page
+    .getByRole('button', { name: /^Join .*game of \W*Oblong/ })
+    .first()
+    .click();
   await other.page.waitForURL('**/game/*');
   const places = () => [player.page, second].map((page) => new URL(page.url()).pathname);
   await player.until(async () => places().some((path) => path.startsWith('/game/')), 'one of the tabs to be led to the game');

@@ -3,10 +3,24 @@ import { expect, test } from './fixtures.ts';
 import { boxOf, type PlayerPage } from './player.ts';
 
 /** A window of 1280x800 at 200 %, and the narrowest phone; neither is another at the desk and on the phone. */
-const SMALL = [{ width: 640, height: 400 }, { width: 320, height: 640 }];
+const SMALL = [
+  { width: 640, height: 400 },
+  { width: 320, height: 640 },
+];
 const PAGES = [
-  '/', '/learn', '/learn/senterej', '/play/oblong?with=watch', '/library', '/library/senterej', '/map', '/timeline', '/compare/oblong/shatranj', '/disputes',
-  '/settings', '/games', '/about',
+  '/',
+  '/learn',
+  '/learn/senterej',
+  '/play/oblong?with=watch',
+  '/library',
+  '/library/senterej',
+  '/map',
+  '/timeline',
+  '/compare/oblong/shatranj',
+  '/disputes',
+  '/settings',
+  '/games',
+  '/about',
 ];
 
 for (const viewport of SMALL) {
@@ -46,7 +60,10 @@ async function expectBoardInWindow(player: PlayerPage, what: string): Promise<vo
 }
 
 const colourOf = (player: PlayerPage, selector: string, property: string) =>
-  player.page.locator(selector).first().evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  player.page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
 test('forced_colours_keep_what_a_ground_tells', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
@@ -68,19 +85,31 @@ test('forced_colours_keep_what_a_ground_tells', { tag: '@desk' }, async ({ playe
 test('more_contrast_is_given_where_it_is_asked_for', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/play/senterej`);
   await player.page.locator('.start').waitFor();
-  const tokens = () => player.page.evaluate(() => ['--faint', '--rule', '--paper'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)));
+  const tokens = () =>
+    player.page.evaluate(() =>
+      ['--faint', '--rule', '--paper'].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name)),
+    );
   for (const colorScheme of ['light', 'dark'] as const) {
     await player.page.emulateMedia({ colorScheme, contrast: 'no-preference' });
     const usual = await tokens();
     await player.page.emulateMedia({ colorScheme, contrast: 'more' });
     const strong = await tokens();
-    expect(strong.filter((one, index) => one === usual[index]), colorScheme).toEqual([]);
+    expect(
+      strong.filter((one, index) => one === usual[index]),
+      colorScheme,
+    ).toEqual([]);
     await checkPage(`more-contrast-${colorScheme}`);
   }
 });
 
 /** Where a text of a button is on the page, in pixels. */
-interface TextBox { name: string; x: number; y: number; width: number; height: number }
+interface TextBox {
+  name: string;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** Least share of the pixels of a text's box that differ from its ground, and by which contrast. */
 const LEAST_INK = 0.02;
@@ -89,7 +118,9 @@ const LEAST_CONTRAST = 4.5;
 /** The texts of all buttons and links that can be seen, and of what is chosen. */
 const buttonTexts = (player: PlayerPage): Promise<TextBox[]> =>
   player.page.evaluate(() => {
-    const isDrawn = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !element.closest(':disabled, .visually-hidden, .skip, .board');
+    const isDrawn = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest(':disabled, .visually-hidden, .skip, .board');
     const all = [...document.querySelectorAll('button, a, .on')].filter(isDrawn);
     return all.flatMap((element) => {
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -104,7 +135,10 @@ const buttonTexts = (player: PlayerPage): Promise<TextBox[]> =>
         // What a scrolled or cut off part of the page holds is not on the picture.
         const isCutOff = (around: Element): boolean => {
           const { left, right, top, bottom } = around.getBoundingClientRect();
-          const isWithin = around === document.body || getComputedStyle(around).overflow === 'visible' || (box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom);
+          const isWithin =
+            around === document.body ||
+            getComputedStyle(around).overflow === 'visible' ||
+            (box.left >= left && box.right <= right && box.top >= top && box.bottom <= bottom);
           return !isWithin || (around.parentElement !== null && isCutOff(around.parentElement));
         };
         if (isCutOff(node.parentElement!)) continue;
@@ -120,34 +154,61 @@ async function unseen(player: PlayerPage, boxes: TextBox[]): Promise<string[]> {
   // The site's own pages load no pictures of the scene's.
   const reader = await player.page.context().newPage();
   try {
-    return await reader.evaluate(async ({ picture, boxes, ink, contrast }) => {
-      const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
-      canvas.drawImage(bitmap, 0, 0);
-      const luminance = (rgb: number[]) => rgb.map((part) => (part /= 255) <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4).reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index]!, 0);
-      const isUnseen = (box: TextBox) => {
-        const { data } = canvas.getImageData(box.x, box.y, box.width, box.height);
-        const colours = new Map<string, number>();
-        for (let at = 0; at < data.length; at += 4) {
-          const colour = data.slice(at, at + 3).join();
-          colours.set(colour, (colours.get(colour) ?? 0) + 1);
-        }
-        const light = (colour: string) => luminance(colour.split(',').map(Number));
-        const ground = light([...colours].sort((one, other) => other[1] - one[1])[0]![0]);
-        const contrastTo = (other: number) => (Math.max(ground, other) + 0.05) / (Math.min(ground, other) + 0.05);
-        const inked = [...colours].filter(([colour]) => contrastTo(light(colour)) >= contrast).reduce((sum, [, count]) => sum + count, 0);
-        return inked < (ink * data.length) / 4;
-      };
-      return boxes.filter(isUnseen).map((box) => box.name);
-    }, { picture, boxes, ink: LEAST_INK, contrast: LEAST_CONTRAST });
+    return await reader.evaluate(
+      async ({ picture, boxes, ink, contrast }) => {
+        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob());
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+        canvas.drawImage(bitmap, 0, 0);
+        const luminance = (rgb: number[]) =>
+          rgb
+            .map((part) => ((part /= 255) <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+            .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index]!, 0);
+        const isUnseen = (box: TextBox) => {
+          const { data } = canvas.getImageData(box.x, box.y, box.width, box.height);
+          const colours = new Map<string, number>();
+          for (let at = 0; at < data.length; at += 4) {
+            const colour = data.slice(at, at + 3).join();
+            colours.set(colour, (colours.get(colour) ?? 0) + 1);
+          }
+          const light = (colour: string) => luminance(colour.split(',').map(Number));
+          const ground = light([...colours].sort((one, other) => other[1] - one[1])[0]![0]);
+          const contrastTo = (other: number) => (Math.max(ground, other) + 0.05) / (Math.min(ground, other) + 0.05);
+          const inked = [...colours].filter(([colour]) => contrastTo(light(colour)) >= contrast).reduce((sum, [, count]) => sum + count, 0);
+          return inked < (ink * data.length) / 4;
+        };
+        return boxes.filter(isUnseen).map((box) => box.name);
+      },
+      { picture, boxes, ink: LEAST_INK, contrast: LEAST_CONTRAST },
+    );
   } finally {
     await reader.close();
   }
 }
 
 const EVERY_PAGE = [
-  '/', '/learn', '/learn/senterej', '/play', '/play/senterej', '/play/oblong?with=watch', '/analysis?ruleset=shatranj', '/analysis?ruleset=senterej', '/puzzles', '/library', '/library/senterej',
-  '/library/senterej/sheet', '/compare', '/compare/oblong/shatranj', '/map', '/timeline', '/games', '/settings', '/languages', '/help', '/about', '/privacy', '/api',
+  '/',
+  '/learn',
+  '/learn/senterej',
+  '/play',
+  '/play/senterej',
+  '/play/oblong?with=watch',
+  '/analysis?ruleset=shatranj',
+  '/analysis?ruleset=senterej',
+  '/puzzles',
+  '/library',
+  '/library/senterej',
+  '/library/senterej/sheet',
+  '/compare',
+  '/compare/oblong/shatranj',
+  '/map',
+  '/timeline',
+  '/games',
+  '/settings',
+  '/languages',
+  '/help',
+  '/about',
+  '/privacy',
+  '/api',
 ];
 
 test('forced_colours_show_the_text_of_every_button', { tag: '@desk' }, async ({ player }) => {

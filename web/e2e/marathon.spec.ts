@@ -49,19 +49,34 @@ async function playTurn(player: PlayerPage, view: View, placed: number): Promise
   const mayMove = view.node === 'werera' ? view.turn !== 'black' : view.node === 'choice' && view.turn === 'white';
   const move = mayMove ? choose(view, placed) : undefined;
   if (!move) {
-    if (mayMove && view.pass) await page.getByRole('button', { name: /^pass$/i }).first().click({ timeout: 2000 }).catch(() => {});
+    if (mayMove && view.pass)
+      await page
+        .getByRole('button', { name: /^pass$/i })
+        .first()
+        .click({ timeout: 2000 })
+        .catch(() => {});
     await page.waitForTimeout(60);
     return placed;
   }
   if (view.node === 'werera' && placed >= PLACEMENTS) {
     const start = page.getByRole('button', { name: 'Start taking turns' });
-    await start.first().click({ timeout: 2000 }).catch(() => {});
-    await start.last().click({ timeout: 2000 }).catch(() => {});
+    await start
+      .first()
+      .click({ timeout: 2000 })
+      .catch(() => {});
+    await start
+      .last()
+      .click({ timeout: 2000 })
+      .catch(() => {});
     await page.waitForTimeout(200);
     return placed + 1;
   }
   await player.click(move.from, move.to).catch(() => {});
-  if (move.promotion) await page.locator(`[data-promotion="${move.promotion}"]`).click({ timeout: 800 }).catch(() => {});
+  if (move.promotion)
+    await page
+      .locator(`[data-promotion="${move.promotion}"]`)
+      .click({ timeout: 800 })
+      .catch(() => {});
   await page.waitForTimeout(view.node === 'werera' ? 300 : 80);
   return placed + (view.node === 'werera' ? 1 : 0);
 }

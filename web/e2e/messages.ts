@@ -11,7 +11,10 @@ function bundleOf(tag: Tag): FluentBundle {
   const known = bundles.get(tag);
   if (known) return known;
   const bundle = new FluentBundle(tag, { useIsolating: false });
-  const inFolder = (folder: string) => readdirSync(new URL(folder, locale)).filter((name) => name.endsWith('.ftl')).map((name) => folder + name);
+  const inFolder = (folder: string) =>
+    readdirSync(new URL(folder, locale))
+      .filter((name) => name.endsWith('.ftl'))
+      .map((name) => folder + name);
   const files = [...inFolder(`${tag}/`), ...inFolder(`${tag}/lazy/`), `../../../crates/rules/locales/${tag}.ftl`];
   for (const file of files) bundle.addResource(new FluentResource(readFileSync(new URL(file, locale), 'utf8')));
   bundles.set(tag, bundle);
@@ -27,6 +30,8 @@ export function textOf(tag: Tag, id: string, args: Record<string, FluentVariable
 
 /** The longest part of a message that has no argument in it, for messages whose arguments a scene does not know. */
 export function fixedPartOf(tag: Tag, id: string, args: Record<string, FluentVariable> = {}): string {
-  const parts = textOf(tag, id, args).split(/\{\$\w+\}/).map((part) => part.trim());
+  const parts = textOf(tag, id, args)
+    .split(/\{\$\w+\}/)
+    .map((part) => part.trim());
   return parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }

@@ -75,13 +75,19 @@ test('history_returns_from_a_lobby_game', { tag: '@desk' }, async ({ player }) =
   await player.waitForText('Waiting for an opponent.');
   const other = await player.newPlayer();
   await other.page.goto(`${player.url}/`);
-  await other.page.getByRole('button', { name: /^Join / }).first().click();
+  await other.page
+    .getByRole('button', { name: /^Join / })
+    .first()
+    .click();
   for (const one of [player, other]) {
     await one.page.waitForURL('**/game/*');
     await one.board();
     // The page of the open game has left no entry.
     await travel(one, 'back', one === player ? '/play/shatranj' : '/');
-    await one.page.locator(one === player ? '.start' : '.family a').first().waitFor();
+    await one.page
+      .locator(one === player ? '.start' : '.family a')
+      .first()
+      .waitFor();
     await travel(one, 'forward', /^\/game\//);
     await one.board();
   }

@@ -13,7 +13,8 @@ async function ready(player: PlayerPage, url = player.url): Promise<void> {
   await player.page.goto(`${url}/`);
   await player.page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    if (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
   });
 }
 
@@ -22,7 +23,10 @@ const cut = (player: PlayerPage, isCut: boolean) => player.page.context().setOff
 test('rules_and_pages_can_be_read_offline', { tag: '@phone' }, async ({ player, checkPage }) => {
   await ready(player);
   await player.page.evaluate(async () => (await navigator.serviceWorker.ready).active!.postMessage({ warm: 'en' }));
-  const isKept = () => player.page.evaluate(async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/library/mideast-greenwood?lang=en`)));
+  const isKept = () =>
+    player.page.evaluate(
+      async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/library/mideast-greenwood?lang=en`)),
+    );
   // The courses are kept too, which a debug build computes when the first is asked for.
   await expect.poll(isKept, { message: 'every ruleset to be kept', timeout: 60_000 }).toBe(true);
   await cut(player, true);
@@ -32,7 +36,11 @@ test('rules_and_pages_can_be_read_offline', { tag: '@phone' }, async ({ player, 
   await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
   await checkPage('offline-rules');
   // Pages that were never shown here, loaded anew.
-  for (const [path, heading] of [['/library/oblong-dice', 'Rules and sources'], ['/help', 'Fair dice'], ['/play', 'Choose a game']] as const) {
+  for (const [path, heading] of [
+    ['/library/oblong-dice', 'Rules and sources'],
+    ['/help', 'Fair dice'],
+    ['/play', 'Choose a game'],
+  ] as const) {
     await player.page.goto(player.url + path);
     await player.page.getByRole('heading', { name: heading }).waitFor();
   }
@@ -47,17 +55,21 @@ test('pages_opened_by_address_are_read_offline', { tag: '@phone' }, async ({ pla
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   await ready(player);
   await page.locator('.families h3, .families h2').first().waitFor();
-  const opened = [['/learn/senterej', '.board'], ['/library/senterej', 'main .library h1']] as const;
+  const opened = [
+    ['/learn/senterej', '.board'],
+    ['/library/senterej', 'main .library h1'],
+  ] as const;
   for (const [path, shown] of opened) {
     await page.goto(player.url + path);
     // A debug build computes a course when it is asked for.
     await page.locator(shown).first().waitFor({ timeout: 60_000 });
   }
   const wanted = ['/api/v1/catalog', '/api/v1/lessons/senterej', '/library/senterej?lang=en'];
-  const areKept = () => page.evaluate(async (all) => {
-    const reading = await caches.open('rukh-reading');
-    return (await Promise.all(all.map((path) => reading.match(location.origin + path)))).every(Boolean);
-  }, wanted);
+  const areKept = () =>
+    page.evaluate(async (all) => {
+      const reading = await caches.open('rukh-reading');
+      return (await Promise.all(all.map((path) => reading.match(location.origin + path)))).every(Boolean);
+    }, wanted);
   await expect.poll(areKept, { message: 'what was read to be kept', timeout: 30_000 }).toBe(true);
   await cut(player, true);
   for (const [path, shown] of [['/', '.families h3, .families h2'], ...opened] as const) {
@@ -76,7 +88,8 @@ test('proxy_that_does_not_reach_the_server_is_no_answer', { tag: '@desk' }, asyn
   await ready(player, site.url);
   await player.page.goto(`${site.url}/library/senterej`);
   await player.page.locator('main .library h1').waitFor();
-  const isKept = () => player.page.evaluate(async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/library/senterej?lang=en`)));
+  const isKept = () =>
+    player.page.evaluate(async () => !!(await (await caches.open('rukh-reading')).match(`${location.origin}/library/senterej?lang=en`)));
   await expect.poll(isKept, { message: 'the page to be kept', timeout: 30_000 }).toBe(true);
   for (const status of [502, 503, 504]) {
     site.answer(status);
@@ -112,14 +125,26 @@ test('game_for_days_is_read_offline_and_caught_up', { tag: '@phone' }, async ({ 
   await player.waitForPiece('e6', /Black/);
   await expect(player.page.getByText('Last seen')).toHaveCount(0);
   // Games without days are nobody's to keep.
-  expect(await player.page.evaluate(async () => (await (await caches.open('rukh-reading')).keys()).map((one) => new URL(one.url).pathname).filter((path) => path.startsWith('/api/v1/games/')))).toEqual([]);
+  expect(
+    await player.page.evaluate(async () =>
+      (await (await caches.open('rukh-reading')).keys())
+        .map((one) => new URL(one.url).pathname)
+        .filter((path) => path.startsWith('/api/v1/games/')),
+    ),
+  ).toEqual([]);
 });
 
 /** A new version waits until the reader asks for it; then the page and all its files are of it. */
 test('new_version_is_offered_and_replaces_the_old_one', { tag: '@desk' }, async ({ player }) => {
   const site = await openUpdatedSite(player.url);
   await ready(player, site.url);
-  const shells = () => player.page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('rukh-shell-')).sort().join());
+  const shells = () =>
+    player.page.evaluate(async () =>
+      (await caches.keys())
+        .filter((name) => name.startsWith('rukh-shell-'))
+        .sort()
+        .join(),
+    );
   const before = await shells();
   // What the old version still reads ahead does not keep the new one waiting.
   await player.page.evaluate(async () => (await navigator.serviceWorker.ready).active!.postMessage({ warm: 'en' }));
@@ -138,7 +163,9 @@ test('new_version_is_offered_and_replaces_the_old_one', { tag: '@desk' }, async 
 const NEXT = 'rukh-shell-ffffffffffff';
 
 /** The site behind a proxy, where it can become another version or not be reached. */
-async function openUpdatedSite(origin: string): Promise<{ url: string; update: () => void; answer: (status: number | null) => void; close: () => void }> {
+async function openUpdatedSite(
+  origin: string,
+): Promise<{ url: string; update: () => void; answer: (status: number | null) => void; close: () => void }> {
   let isUpdated = false;
   let gateway: number | null = null;
   const server = createServer((asked, answer) => {
@@ -156,7 +183,10 @@ async function openUpdatedSite(origin: string): Promise<{ url: string; update: (
         const body = Buffer.concat(chunks);
         const isChanged = isUpdated && asked.url === '/sw.js';
         const sent = isChanged ? Buffer.from(body.toString().replace(/"?version"?:[`"]\w+[`"]/, 'version:"ffffffffffff"')) : body;
-        answer.writeHead(isChanged ? 200 : response.statusCode!, { ...response.headers, ...(isChanged ? { 'content-length': sent.length, etag: '"next"' } : {}) });
+        answer.writeHead(isChanged ? 200 : response.statusCode!, {
+          ...response.headers,
+          ...(isChanged ? { 'content-length': sent.length, etag: '"next"' } : {}),
+        });
         answer.end(sent);
       });
     });
@@ -164,7 +194,15 @@ async function openUpdatedSite(origin: string): Promise<{ url: string; update: (
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, update: () => (isUpdated = true), answer: (status) => (gateway = status), close: () => { server.closeAllConnections(); server.close(); } };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    update: () => (isUpdated = true),
+    answer: (status) => (gateway = status),
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }
 
 /** Has everything kept that plays without a server, and cuts the connection. */
@@ -176,7 +214,9 @@ async function cutWhenKept(player: PlayerPage): Promise<void> {
       const name = (await caches.keys()).find((one) => one.startsWith('rukh-shell-'));
       const files = name ? (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname) : [];
       const reading = await (await caches.open('rukh-reading')).keys();
-      return files.some((file) => /rules_bg.*wasm$/.test(file)) && files.some((file) => /engine_bg.*wasm$/.test(file)) && reading.length > 15;
+      return (
+        files.some((file) => /rules_bg.*wasm$/.test(file)) && files.some((file) => /engine_bg.*wasm$/.test(file)) && reading.length > 15
+      );
     });
   await expect.poll(isKept, { message: 'rules, engine, rulesets and courses to be kept', timeout: 90_000, intervals: [2000] }).toBe(true);
   await cut(player, true);
@@ -233,7 +273,11 @@ test('senterej_here_goes_from_the_werera_to_turns', { tag: '@desk' }, async ({ p
   await player.waitForPiece('e3', /Gold/);
   // The computer moves at its own pace meanwhile.
   const home = [...'abcdefgh'].flatMap((file) => [`${file}7`, `${file}8`]);
-  await player.until(async () => (await Promise.all(home.map((cell) => player.label(cell)))).some((label) => !/Green/.test(label ?? '')), 'the computer to move', 60_000);
+  await player.until(
+    async () => (await Promise.all(home.map((cell) => player.label(cell)))).some((label) => !/Green/.test(label ?? '')),
+    'the computer to move',
+    60_000,
+  );
   await checkPage('local-werera');
   await player.clickButton('Offer to start turns');
   await player.until(async () => (await player.movable()).length > 0, 'turns to begin', 30_000);
@@ -269,7 +313,11 @@ test('first_game_of_a_course_is_here_without_a_connection', { tag: '@desk' }, as
   await cutWhenKept(player);
   const { page } = player;
   await page.goto(`${player.url}/learn/shatranj`);
-  await page.getByRole('navigation', { name: textOf('en', 'learn-steps') }).getByRole('button').last().click();
+  await page
+    .getByRole('navigation', { name: textOf('en', 'learn-steps') })
+    .getByRole('button')
+    .last()
+    .click();
   await player.clickButton(textOf('en', 'learn-end-play'));
   await page.waitForURL('**/game/local*');
   await player.board();

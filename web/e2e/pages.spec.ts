@@ -95,22 +95,35 @@ test('fonts_are_loaded_for_the_scripts_in_use', { tag: '@desk' }, async ({ playe
   await player.page.waitForSelector('.family a');
   await player.page.evaluate(() => document.fonts.ready);
   // A face for every character is a font of the device that holds the place of another.
-  const faces = () => player.page.evaluate(() => [...document.fonts]
-    .filter(({ unicodeRange }) => unicodeRange !== 'U+0-10FFFF')
-    .map(({ unicodeRange, status, weight }) => ({ unicodeRange, status, weight })));
+  const faces = () =>
+    player.page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ unicodeRange }) => unicodeRange !== 'U+0-10FFFF')
+        .map(({ unicodeRange, status, weight }) => ({ unicodeRange, status, weight })),
+    );
   const loaded = await faces();
-  expect(loaded.every((face) => face.weight === '400 700'), 'one range of weights, or Chromium loads only some').toBe(true);
+  expect(
+    loaded.every((face) => face.weight === '400 700'),
+    'one range of weights, or Chromium loads only some',
+  ).toBe(true);
   // Names of languages in a closed list are not drawn.
   const text = await player.page.evaluate(() => {
-    const drawn = [...document.querySelectorAll('body *:not(option, script, style)')].flatMap((one) => [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE));
+    const drawn = [...document.querySelectorAll('body *:not(option, script, style)')].flatMap((one) =>
+      [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE),
+    );
     return drawn.map((node) => node.textContent).join('');
   });
   const codes = [...new Set(text)].map((letter) => letter.codePointAt(0)!);
-  const isNeeded = (unicodeRange: string) => unicodeRange.split(', ').some((range) => {
-    const [first, last = first] = range.slice(2).split('-').map((code) => parseInt(code, 16));
-    return codes.some((code) => code >= first! && code <= last!);
-  });
-  for (const face of loaded) expect(face.status, `the face of ${face.unicodeRange}`).toBe(isNeeded(face.unicodeRange) ? 'loaded' : 'unloaded');
+  const isNeeded = (unicodeRange: string) =>
+    unicodeRange.split(', ').some((range) => {
+      const [first, last = first] = range
+        .slice(2)
+        .split('-')
+        .map((code) => parseInt(code, 16));
+      return codes.some((code) => code >= first! && code <= last!);
+    });
+  for (const face of loaded)
+    expect(face.status, `the face of ${face.unicodeRange}`).toBe(isNeeded(face.unicodeRange) ? 'loaded' : 'unloaded');
   expect(loaded.filter((face) => face.status === 'loaded').length, 'faces of three scripts').toBeGreaterThanOrEqual(3);
   const drawn = await player.page.context().newCDPSession(player.page);
   await drawn.send('DOM.enable');
@@ -177,7 +190,11 @@ test.describe('missing pages', () => {
 
 /** Names and values of what is chosen in the form. */
 function chosenInputs({ page }: PlayerPage): Promise<string[]> {
-  return page.evaluate(() => [...document.querySelectorAll<HTMLInputElement>('form :is(input:checked, input[type="range"])')].map((one) => `${one.name}=${one.value}`).sort());
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLInputElement>('form :is(input:checked, input[type="range"])')]
+      .map((one) => `${one.name}=${one.value}`)
+      .sort(),
+  );
 }
 
 async function expectStartVisible(player: PlayerPage, what: string): Promise<void> {

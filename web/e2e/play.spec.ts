@@ -22,7 +22,13 @@ test('game_in_two_tabs_accepts_moves_from_both', { tag: '@desk' }, async ({ play
   await other.locator('[data-cell="a7"]').click();
   await other.locator('[data-cell="a6"]').click();
   await player.waitForPiece('a6', /Green/);
-  await Promise.all([player.click('h2', 'h3'), other.locator('[data-cell="h7"]').click().then(() => other.locator('[data-cell="h6"]').click())]);
+  await Promise.all([
+    player.click('h2', 'h3'),
+    other
+      .locator('[data-cell="h7"]')
+      .click()
+      .then(() => other.locator('[data-cell="h6"]').click()),
+  ]);
   await player.waitForPiece('h6', /Green/);
   await player.waitForPiece('h3', /Gold/);
   await other.waitForFunction(() => document.querySelector('[data-cell="h3"]')!.getAttribute('aria-label') !== 'h3');
@@ -79,7 +85,11 @@ test('offers_of_draw_undo_and_rematch_are_answered', async ({ player, checkPage 
   await player.waitForPiece('e2', /White/);
   await other.waitForPiece('e2', /White/);
   expect(await player.moves()).toEqual([]);
-  for (const [one, from, to] of [[player, 'd2', 'd3'], [other, 'd7', 'd6'], [player, 'c2', 'c3']] as const) {
+  for (const [one, from, to] of [
+    [player, 'd2', 'd3'],
+    [other, 'd7', 'd6'],
+    [player, 'c2', 'c3'],
+  ] as const) {
     await one.turn();
     await one.click(from, to);
     await other.waitForPiece(to, /White|Black/);

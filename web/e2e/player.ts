@@ -217,7 +217,10 @@ export class PlayerPage {
   }
 
   waitForText(text: string | RegExp): Promise<void> {
-    return this.page.getByText(typeof text === 'string' ? ignoringIsolation(text) : text).first().waitFor({ timeout: TIMEOUT });
+    return this.page
+      .getByText(typeof text === 'string' ? ignoringIsolation(text) : text)
+      .first()
+      .waitFor({ timeout: TIMEOUT });
   }
 
   text(selector: string): Promise<string> {
@@ -257,12 +260,18 @@ export class PlayerPage {
   }
 
   moves(): Promise<string[]> {
-    return this.page.locator('.moves tbody td:not(.n)').evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).innerText.trim()).filter(Boolean));
+    return this.page
+      .locator('.moves tbody td:not(.n)')
+      .evaluateAll((cells) => cells.map((cell) => (cell as HTMLElement).innerText.trim()).filter(Boolean));
   }
 
   /** Waits until this player can move or pass, or the game is over. */
   async turn(): Promise<void> {
-    await this.until(async () => (await this.movable()).length > 0 || (await this.isOver()) || (await this.passButton().isVisible()), 'a turn', PASS_TIMEOUT);
+    await this.until(
+      async () => (await this.movable()).length > 0 || (await this.isOver()) || (await this.passButton().isVisible()),
+      'a turn',
+      PASS_TIMEOUT,
+    );
   }
 
   passButton(): Locator {
@@ -271,7 +280,10 @@ export class PlayerPage {
 
   async resign(): Promise<void> {
     if (await this.isCompact()) await this.pane('menu');
-    await this.page.getByRole('button', { name: /resign/i }).first().click();
+    await this.page
+      .getByRole('button', { name: /resign/i })
+      .first()
+      .click();
     await this.page.locator('.ask').getByRole('button', { name: 'Resign', exact: true }).click();
     await this.page.waitForSelector('.outcome', { timeout: TIMEOUT });
   }

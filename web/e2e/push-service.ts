@@ -39,7 +39,8 @@ export class PushService {
 
   private decrypt(body: Buffer): string {
     const [salt, sender] = [body.subarray(0, 16), body.subarray(21, 21 + body[20]!)];
-    const hkdf = (secret: Buffer, with_: Buffer, info: Buffer, length: number) => Buffer.from(hkdfSync('sha256', secret, with_, info, length));
+    const hkdf = (secret: Buffer, with_: Buffer, info: Buffer, length: number) =>
+      Buffer.from(hkdfSync('sha256', secret, with_, info, length));
     const whom = Buffer.concat([Buffer.from('WebPush: info\0'), this.keys.getPublicKey(), sender]);
     const secret = hkdf(this.keys.computeSecret(sender), this.auth, whom, 32);
     const key = hkdf(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
@@ -59,7 +60,9 @@ export class PushService {
         const at = 'stand-in-subscription';
         const subscriptionOf = (key: string) => ({
           endpoint,
-          options: { applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer },
+          options: {
+            applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer,
+          },
           toJSON: () => ({ endpoint, expirationTime: null, keys }),
           unsubscribe: async () => (localStorage.removeItem(at), true),
         });

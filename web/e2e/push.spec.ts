@@ -23,7 +23,11 @@ const test = base.extend<object, { server: Server; service: PushService }>({
   ],
   server: [
     async ({ service }, use) => {
-      const server = await openServer({ RUKH_PUSH_KEY: KEY, RUKH_PUSH_CONTACT: 'mailto:chess@rukh.example', RUKH_PUSH_SERVICE: service.url });
+      const server = await openServer({
+        RUKH_PUSH_KEY: KEY,
+        RUKH_PUSH_CONTACT: 'mailto:chess@rukh.example',
+        RUKH_PUSH_SERVICE: service.url,
+      });
       await use(server);
       await server.stop();
     },
@@ -47,7 +51,9 @@ async function prepare(player: PlayerPage, service: PushService): Promise<void> 
 
 /** Notifications that are shown: text by tag. */
 const notifications = (player: PlayerPage) =>
-  player.page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, lang }) => ({ title, body, tag, lang })));
+  player.page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body, tag, lang }) => ({ title, body, tag, lang })),
+  );
 
 /** Delivers a message to the service worker, as the browser does when its push service has one. */
 async function deliver(player: PlayerPage, data: string): Promise<void> {
@@ -122,7 +128,10 @@ test('line_in_a_game_of_days_is_shown_once', async ({ player, service, checkPage
   await expect(box).toBeChecked({ timeout: 60_000 });
   await box.uncheck();
   await expect(box).toBeEnabled();
-  expect(await player.page.evaluate(() => [localStorage.getItem('rukh-push'), localStorage.getItem('stand-in-subscription')])).toEqual([null, null]);
+  expect(await player.page.evaluate(() => [localStorage.getItem('rukh-push'), localStorage.getItem('stand-in-subscription')])).toEqual([
+    null,
+    null,
+  ]);
 });
 
 test('language_chosen_later_is_that_of_messages', { tag: '@desk' }, async ({ player, service }) => {

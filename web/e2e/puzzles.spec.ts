@@ -4,12 +4,18 @@ import { expect, test, type CheckPage } from './fixtures.ts';
 import { textOf, type Tag } from './messages.ts';
 import { ignoringIsolation, type PlayerPage } from './player.ts';
 
-interface Move { from: string; to: string; promotion?: string; isRight: boolean }
+interface Move {
+  from: string;
+  to: string;
+  promotion?: string;
+  isRight: boolean;
+}
 
 /** The moves of a position of a puzzle, of which one is right. */
 function movesOf(state: any): Move[] {
   return Object.entries<any[]>(state.moves ?? {}).flatMap(([from, list]) =>
-    list.map(({ to, promotion, state: next }) => ({ from, to, promotion, isRight: next !== undefined })));
+    list.map(({ to, promotion, state: next }) => ({ from, to, promotion, isRight: next !== undefined })),
+  );
 }
 
 /** Makes a move once its piece can be picked up, with the keyboard or by clicks. */
@@ -32,7 +38,10 @@ async function fail(player: PlayerPage, tag: Tag, moves: Move[]): Promise<void> 
   await make(player, wrong);
   const { line } = await (await answered).json();
   expect(line.length, 'the move and an answer to it').toBeGreaterThan(1);
-  await player.page.locator('.words .wrong').getByText(ignoringIsolation(line.join(' '))).waitFor();
+  await player.page
+    .locator('.words .wrong')
+    .getByText(ignoringIsolation(line.join(' ')))
+    .waitFor();
   await expect(player.page.locator('.cells .movable')).toHaveCount(0);
   await player.page.getByRole('button', { name: textOf(tag, 'puzzle-again') }).click();
   await player.waitUntilMovable(wrong.from);
@@ -45,13 +54,16 @@ async function solve(player: PlayerPage, tag: Tag, id: string, how: 'fails first
   const { course } = await player.ask('GET', `/api/v1/puzzles/${id}`);
   const { states } = course.steps[0];
   if (how === 'fails first') await fail(player, tag, movesOf(states[0]));
-  for (let at = 0; !states[at].goal; ) {
+  for (let at = 0; !states[at].goal;) {
     const right = movesOf(states[at]).find((one) => one.isRight)!;
     await make(player, right, how === 'keyboard');
     at = states[at].moves[right.from].find((one: any) => one.state !== undefined).state;
     at = states[at].next ?? at;
   }
-  await player.page.getByText(textOf(tag, how === 'fails first' ? 'puzzle-solution' : 'puzzle-solved')).first().waitFor();
+  await player.page
+    .getByText(textOf(tag, how === 'fails first' ? 'puzzle-solution' : 'puzzle-solved'))
+    .first()
+    .waitFor();
 }
 
 /** Goes from the list to each puzzle, solves it and goes back. */
@@ -73,8 +85,12 @@ async function find(player: PlayerPage, query: string, count: number): Promise<s
 
 test('ten_puzzles_of_all_families_are_solved', { tag: '@desk' }, async ({ player, checkPage }) => {
   const found = await Promise.all([
-    find(player, 'theme=mansuba', 1), find(player, 'family=shatranj&theme=fork', 2), find(player, 'family=senterej', 3),
-    find(player, 'family=oblong', 1), find(player, 'ruleset=oblong-dice', 2), find(player, 'family=mideast', 3),
+    find(player, 'theme=mansuba', 1),
+    find(player, 'family=shatranj&theme=fork', 2),
+    find(player, 'family=senterej', 3),
+    find(player, 'family=oblong', 1),
+    find(player, 'ruleset=oblong-dice', 2),
+    find(player, 'family=mideast', 3),
   ]);
   const ids = [...new Set(found.flat())];
   expect(ids.length).toBeGreaterThanOrEqual(10);
@@ -87,7 +103,10 @@ test('ten_puzzles_of_all_families_are_solved', { tag: '@desk' }, async ({ player
   // What was solved is kept over a reload; the puzzle with a wrong try does not count.
   await player.page.reload();
   const all = (await find(player, '', 1_000)).length;
-  await player.page.locator('.top').getByText(ignoringIsolation(textOf('en', 'puzzles-progress', { done: ids.length - 1, all }))).waitFor();
+  await player.page
+    .locator('.top')
+    .getByText(ignoringIsolation(textOf('en', 'puzzles-progress', { done: ids.length - 1, all })))
+    .waitFor();
   // By theme; then the solution is shown, which leads to the analysis board.
   await player.page.getByLabel(textOf('en', 'puzzles-theme')).selectOption('mate');
   const mates = await find(player, 'theme=mate', 1_000);
@@ -101,7 +120,9 @@ test('ten_puzzles_of_all_families_are_solved', { tag: '@desk' }, async ({ player
 
 test('puzzles_are_solved_on_a_phone_in_arabic', { tag: '@phone' }, async ({ player, checkPage }) => {
   await player.preset({ language: 'ar' });
-  const ids = (await Promise.all([find(player, 'theme=mansuba', 1), find(player, 'ruleset=oblong-dice', 1), find(player, 'family=senterej', 1)])).flat();
+  const ids = (
+    await Promise.all([find(player, 'theme=mansuba', 1), find(player, 'ruleset=oblong-dice', 1), find(player, 'family=senterej', 1)])
+  ).flat();
   await player.page.goto(`${player.url}/puzzles`);
   await player.page.getByRole('heading', { level: 1, name: textOf('ar', 'puzzles-title') }).waitFor();
   await checkPage('puzzles-ar');
@@ -109,5 +130,8 @@ test('puzzles_are_solved_on_a_phone_in_arabic', { tag: '@phone' }, async ({ play
   await player.page.locator(`main :is(ol, .mansubat) a[href="/puzzles/${ids[0]}"]`).click();
   const { summary } = await player.ask('GET', `/api/v1/puzzles/${ids[0]}`);
   await player.page.getByRole('heading', { level: 1, name: textOf('ar', `mansuba-${summary.name}`) }).waitFor();
-  await player.page.locator('.story').getByText(textOf('ar', `mansuba-${summary.name}-story`)).waitFor();
+  await player.page
+    .locator('.story')
+    .getByText(textOf('ar', `mansuba-${summary.name}-story`))
+    .waitFor();
 });

@@ -31,7 +31,12 @@ test('engine_of_the_server_searches_where_the_worker_cannot_start', async ({ pla
   await player.page.getByLabel('Lines').selectOption('1');
   await player.until(async () => (await lines(player).count()) === 1, 'one line', 30_000);
   const before = asked;
-  for (const [from, to] of [['e2', 'e3'], ['e7', 'e6'], ['d2', 'd3']]) await player.click(from!, to!);
+  for (const [from, to] of [
+    ['e2', 'e3'],
+    ['e7', 'e6'],
+    ['d2', 'd3'],
+  ])
+    await player.click(from!, to!);
   await player.until(async () => (await lines(player).count()) === 1, 'a line for the last position', 30_000);
   // A first move of Black is asked for.
   expect(await firstLine(player)).toMatch(/^\S*[a-h][5-8]/);

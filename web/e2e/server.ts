@@ -37,7 +37,10 @@ export async function openServer(settings: Record<string, string> = {}): Promise
 }
 
 function launch(binary: string, bind: string, data: string, settings: Record<string, string>): Promise<Running> {
-  const child = spawn(binary, ['serve', '--bind', bind, '--data-dir', data], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...settings } });
+  const child = spawn(binary, ['serve', '--bind', bind, '--data-dir', data], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...settings },
+  });
   return new Promise((resolve, reject) => {
     let [said, logged] = ['', ''];
     const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}${logged}`)), START_TIMEOUT);

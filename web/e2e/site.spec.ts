@@ -29,7 +29,11 @@ test('static_pages_are_sound_and_reached_from_the_footer', async ({ player, chec
 test('navigation_leads_to_every_part', async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/`);
   const navigation = player.page.getByRole('navigation', { name: 'Navigation' });
-  for (const [name, path, heading] of [['Play', '/play', 'Choose a game'], ['Library', '/library', 'Library'], ['Games', '/games', 'Games']] as const) {
+  for (const [name, path, heading] of [
+    ['Play', '/play', 'Choose a game'],
+    ['Library', '/library', 'Library'],
+    ['Games', '/games', 'Games'],
+  ] as const) {
     await navigation.getByRole('link', { name, exact: true }).click();
     await player.page.waitForURL(`**${path}`);
     await player.page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -90,7 +94,11 @@ test.describe(() => {
     for (const path of ['/game/nosuchgame', '/library/nosuchruleset', '/play/nosuchruleset', '/replay/nosuchgame', '/nowhere']) {
       const answer = await player.page.goto(player.url + path);
       expect(answer?.status(), path).toBe(404);
-      await player.page.locator('main').getByText(/No ruleset is called|couldn’t find what this link leads to/).first().waitFor();
+      await player.page
+        .locator('main')
+        .getByText(/No ruleset is called|couldn’t find what this link leads to/)
+        .first()
+        .waitFor();
     }
   });
 });
@@ -100,12 +108,22 @@ test.describe(() => {
 
   /** Pages, each with the answer it waits for. */
   const WAITING: [page: string, answer: string][] = [
-    ['/', '/api/v1/catalog'], ['/learn', '/api/v1/lessons'], ['/learn/senterej', '/api/v1/lessons/senterej'],
-    ['/play', '/api/v1/catalog'], ['/play/senterej', '/api/v1/rulesets/senterej'], ['/languages', '/api/v1/catalog'],
-    ['/game/x', '/api/v1/games/x'], ['/replay/x', '/api/v1/games/x/replay'], ['/verify/x', '/api/v1/games/x/throws'],
-    ['/embed/game/x', '/api/v1/games/x/replay'], ['/challenge/x', '/api/v1/seeks/x'], ['/games', '/api/v1/games?state=archived'],
-    ['/games?state=live', '/api/v1/games?state=live'], ['/player/x', '/api/v1/players/x'],
-    ['/puzzles', '/api/v1/puzzles'], ['/puzzles/x', '/api/v1/puzzles/x'],
+    ['/', '/api/v1/catalog'],
+    ['/learn', '/api/v1/lessons'],
+    ['/learn/senterej', '/api/v1/lessons/senterej'],
+    ['/play', '/api/v1/catalog'],
+    ['/play/senterej', '/api/v1/rulesets/senterej'],
+    ['/languages', '/api/v1/catalog'],
+    ['/game/x', '/api/v1/games/x'],
+    ['/replay/x', '/api/v1/games/x/replay'],
+    ['/verify/x', '/api/v1/games/x/throws'],
+    ['/embed/game/x', '/api/v1/games/x/replay'],
+    ['/challenge/x', '/api/v1/seeks/x'],
+    ['/games', '/api/v1/games?state=archived'],
+    ['/games?state=live', '/api/v1/games?state=live'],
+    ['/player/x', '/api/v1/players/x'],
+    ['/puzzles', '/api/v1/puzzles'],
+    ['/puzzles/x', '/api/v1/puzzles/x'],
   ];
 
   /** A promise, and what fulfils it. */
@@ -120,7 +138,10 @@ test.describe(() => {
       await test.step(address, async () => {
         const [isCut, cut] = signal();
         await page.routeWebSocket(/\/ws\//, (line) => void isCut.then(() => line.close()));
-        await page.route((url) => (url.pathname + url.search).startsWith(answer), (route) => isCut.then(() => route.abort()));
+        await page.route(
+          (url) => (url.pathname + url.search).startsWith(answer),
+          (route) => isCut.then(() => route.abort()),
+        );
         const asked = page.waitForRequest((request) => request.url().includes(answer));
         await page.goto(player.url + address);
         if (!address.startsWith('/game/')) await asked;

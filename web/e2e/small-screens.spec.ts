@@ -4,7 +4,11 @@ import { boxOf, HUMAN, type PlayerPage } from './player.ts';
 
 const ENGINE = { kind: 'engine', level: 1 };
 /** The screens: phones, and a desk at 200 %. */
-const SCREENS = [{ width: 320, height: 568 }, { width: 390, height: 844 }, { width: 640, height: 400 }];
+const SCREENS = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 640, height: 400 },
+];
 
 /** The button is on the screen, and nothing lies over its middle. */
 async function expectPressable(player: PlayerPage, selector: string, what: string): Promise<void> {
@@ -57,7 +61,9 @@ test('replay_of_a_long_board_has_two_columns', async ({ player, checkPage }) => 
   const { id } = await player.openSharedGame({ instance: 'oblong' });
   await player.page.goto(`${player.url}/replay/${id}`);
   await player.page.locator('.after .share').waitFor();
-  const lefts = await player.page.locator('.side-panel > *').evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  const lefts = await player.page
+    .locator('.side-panel > *')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
   expect(new Set(lefts).size, `columns at ${lefts}`).toBeLessThanOrEqual(2);
   await checkPage('replay-long');
 });

@@ -16,7 +16,10 @@ test('demonstration_is_seen_by_all_and_can_be_muted', { tag: '@desk' }, async ({
   await bystander.waitForPiece('e4', ignoringIsolation('Chaltu suggests'));
   await checkPage('demo');
   await player.page.locator('.chat-panel details summary').click();
-  await player.page.getByRole('button', { name: ignoringIsolation('Mute Chaltu') }).first().click();
+  await player.page
+    .getByRole('button', { name: ignoringIsolation('Mute Chaltu') })
+    .first()
+    .click();
   await player.until(async () => !(await player.page.locator('.annotation').count()), 'the annotation to leave the player who muted');
   await bystander.click('d2', 'd4');
   await other.page.locator('[data-annotation="d4"]').waitFor();
@@ -48,7 +51,10 @@ test('chat_of_spectators_is_hidden_from_a_match', async ({ player, checkPage }) 
 });
 
 test('replay_shows_retractions_chat_and_demonstrations', async ({ player, checkPage }) => {
-  const { other, game } = await player.startGame({ instance: 'senterej', time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 } });
+  const { other, game } = await player.startGame({
+    instance: 'senterej',
+    time_control: { kind: 'fischer', initial: 300, increment: 3, werera: 120 },
+  });
   const bystander = await player.newPlayer();
   await bystander.name('Chaltu');
   await bystander.open(game.id);
@@ -91,7 +97,8 @@ test('tab_title_shows_the_turn_to_players_only', { tag: '@desk' }, async ({ play
   const { other, game } = await player.startGame({ instance: 'shatranj' });
   const bystander = await player.newPlayer();
   await bystander.open(game.id);
-  const says = (one: PlayerPage, pattern: RegExp) => one.until(async () => pattern.test(stripIsolation(await one.page.title())), `the title to match ${pattern}`);
+  const says = (one: PlayerPage, pattern: RegExp) =>
+    one.until(async () => pattern.test(stripIsolation(await one.page.title())), `the title to match ${pattern}`);
   await says(player, /^Your turn/);
   await says(other, /^Shatranj/);
   await says(bystander, /^Shatranj/);

@@ -32,7 +32,8 @@ async function record(page: Page): Promise<{ session: CDPSession; loaded: Map<st
   return { session, loaded };
 }
 
-const sumOf = (all: Iterable<Loaded>, isCounted: (one: Loaded) => boolean) => [...all].filter(isCounted).reduce((sum, one) => sum + one.bytes, 0);
+const sumOf = (all: Iterable<Loaded>, isCounted: (one: Loaded) => boolean) =>
+  [...all].filter(isCounted).reduce((sum, one) => sum + one.bytes, 0);
 const isScript = (one: Loaded) => one.type === 'Script';
 /** Fonts for the games' names in their own scripts come later than all else and are kept for a year. */
 const isNameFont = (one: Loaded) => /\/(ethiopic|arabic)-/.test(one.url);
@@ -65,9 +66,13 @@ for (const { name, path, ready, script, all } of PAGES) {
     const blocking = await page.evaluate(() =>
       (performance.getEntriesByType('resource') as (PerformanceResourceTiming & { renderBlockingStatus?: string })[])
         .filter((one) => one.renderBlockingStatus === 'blocking')
-        .map((one) => new URL(one.name).pathname));
+        .map((one) => new URL(one.name).pathname),
+    );
     expect(blocking, 'what blocks the first paint').toEqual([]);
-    expect(sumOf(table, (one) => one.type === 'Document'), 'bytes of the page').toBeLessThanOrEqual(4 * KB);
+    expect(
+      sumOf(table, (one) => one.type === 'Document'),
+      'bytes of the page',
+    ).toBeLessThanOrEqual(4 * KB);
     await session.detach();
   });
 }
@@ -78,14 +83,20 @@ test('first_paint_on_a_slow_line_needs_no_script', { tag: '@phone' }, async ({ p
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', LINE);
   await page.goto(`${player.url}/`, { waitUntil: 'commit', timeout: 30_000 });
-  const paint = await page.evaluate(() => new Promise<number>((resolve) => {
-    new PerformanceObserver((list) => {
-      const found = list.getEntriesByName('first-contentful-paint')[0];
-      if (found) resolve(found.startTime);
-    }).observe({ type: 'paint', buffered: true });
-  }));
+  const paint = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const found = list.getEntriesByName('first-contentful-paint')[0];
+          if (found) resolve(found.startTime);
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );
   const scripts = await page.evaluate(
-    (paint) => performance.getEntriesByType('resource').filter((one) => one.name.endsWith('.js') && (one as PerformanceResourceTiming).responseEnd <= paint).length,
+    (paint) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((one) => one.name.endsWith('.js') && (one as PerformanceResourceTiming).responseEnd <= paint).length,
     paint,
   );
   console.log(`first paint after ${Math.round(paint)} ms at 400 kb/s and 400 ms`);
@@ -140,14 +151,18 @@ for (const path of ['/', '/library', '/library/senterej', '/analysis']) {
       new PerformanceObserver((list) => {
         for (const one of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
           sum += one.value;
-          shifts.push(`${Math.round(one.startTime)} ms: ${one.value.toFixed(3)} by ${one.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.trim().slice(0, 40)}`).join(', ')}`);
+          shifts.push(
+            `${Math.round(one.startTime)} ms: ${one.value.toFixed(3)} by ${one.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.trim().slice(0, 40)}`).join(', ')}`,
+          );
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto(player.url + path, { waitUntil: 'commit', timeout: 60_000 });
     await page.locator('main :is(h1, .board)').first().waitFor({ timeout: 60_000 });
     await page.waitForLoadState('networkidle', { timeout: 60_000 });
-    const { sum, shifts } = await page.evaluate(() => (window as unknown as { shifted: () => { sum: number; shifts: string[] } }).shifted());
+    const { sum, shifts } = await page.evaluate(() =>
+      (window as unknown as { shifted: () => { sum: number; shifts: string[] } }).shifted(),
+    );
     console.log(`${path}: layout shift ${sum.toFixed(3)}`);
     expect(sum, shifts.join('\n')).toBeLessThanOrEqual(MAX_SHIFT);
   });

@@ -22,7 +22,10 @@ test('capture_ends_the_werera_and_turns_begin', async ({ player, checkPage }) =>
   await player.click('e4', 'd5');
   await player.waitForPiece('d5', /Gold/);
   await player.waitForText('Green to move');
-  expect((await player.movable()).filter((cell) => cell.endsWith('1') || cell.endsWith('2')), 'Gold waits').toEqual([]);
+  expect(
+    (await player.movable()).filter((cell) => cell.endsWith('1') || cell.endsWith('2')),
+    'Gold waits',
+  ).toEqual([]);
   for (let i = 0; i < 6 && !(await player.isOver()); i++) {
     await player.turn();
     const before = (await player.moves()).length;
@@ -71,7 +74,11 @@ test('game_from_the_lobby_is_played_to_its_end_by_both', async ({ player, checkP
   await player.waitForPiece('e3', /Gold/);
   // A long press shows how the piece moves; a press in the row takes its move back.
   await other.holdDown('e4');
-  await other.page.locator('.card-place').getByText(/Medeq|medeq|Pawn|pawn/).first().waitFor();
+  await other.page
+    .locator('.card-place')
+    .getByText(/Medeq|medeq|Pawn|pawn/)
+    .first()
+    .waitFor();
   await other.clickButton('Close');
   await other.page.getByRole('button', { name: /^Undo .*e5.*e4/ }).click();
   await other.waitForPiece('e5', /Green/);

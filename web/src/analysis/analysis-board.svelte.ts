@@ -129,7 +129,11 @@ export class AnalysisBoard implements StudyBoard {
   move(move: MoveData): void {
     const { isWerera, piece } = { isWerera: this.state!.node === 'werera', piece: this.game!.pieceAt(move.from ?? '') };
     const { side, from, to, promotion } = move;
-    this.play(isWerera ? { t: 'place', side, id: piece!.id, from: from!, to: to!, ...(promotion ? { promotion } : {}) } : { t: 'move', mv: move.uci });
+    this.play(
+      isWerera
+        ? { t: 'place', side, id: piece!.id, from: from!, to: to!, ...(promotion ? { promotion } : {}) }
+        : { t: 'move', mv: move.uci },
+    );
   }
 
   /** Lets an event happen after the place that is looked at. */

@@ -21,7 +21,8 @@ export function readPlacement(fen: string, { files, ranks }: Size): EditedPositi
     let file = 0;
     for (const [sign] of text.matchAll(/\d+|./gu)) {
       if (/\d/.test(sign)) file += Number(sign);
-      else if (file < files) pieces[`${fileName(file++)}${ranks - row}`] = { side: sign === sign.toLowerCase() ? 'black' : 'white', letter: sign.toLowerCase() };
+      else if (file < files)
+        pieces[`${fileName(file++)}${ranks - row}`] = { side: sign === sign.toLowerCase() ? 'black' : 'white', letter: sign.toLowerCase() };
     }
   }
   return { pieces, fields };

@@ -16,7 +16,15 @@ const reviewOf = (...seqs: number[]) => ({ findings: [], werera: [], moves: seqs
 const numbers = (review: GameReview) => review.moves.map((one) => one.seq);
 
 it('start_readiness_and_offers_are_no_events_of_the_log', () => {
-  const game = replay({ type: 'start' }, { type: 'ready' }, { type: 'throw' }, { type: 'move' }, { type: 'draw_offer' }, { type: 'throw' }, { type: 'move' });
+  const game = replay(
+    { type: 'start' },
+    { type: 'ready' },
+    { type: 'throw' },
+    { type: 'move' },
+    { type: 'draw_offer' },
+    { type: 'throw' },
+    { type: 'move' },
+  );
   expect(numbers(withReplayNumbers(reviewOf(2, 4), game))).toEqual([4, 7]);
 });
 

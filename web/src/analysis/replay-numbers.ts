@@ -13,8 +13,10 @@ const LOGGED = new Set(['place', 'retract', 'batch_ended', 'throw', 'move']);
 export function withReplayNumbers(review: GameReview, replay: Pick<Replay, 'pieces' | 'frames'>): GameReview {
   const { frames } = replay;
   const kept = new Set(withoutTakebacks(toEvents(replay)).map((event) => event.seq));
-  const isLogged = (index: number) => LOGGED.has(frames[index]!.type) || (frames[index]!.type === 'werera_ended' && frames[index - 1]?.phase === 'werera');
+  const isLogged = (index: number) =>
+    LOGGED.has(frames[index]!.type) || (frames[index]!.type === 'werera_ended' && frames[index - 1]?.phase === 'werera');
   const numbers = frames.flatMap(({ seq }, index) => (kept.has(seq) && isLogged(index) ? [seq] : []));
-  const numbered = <One extends { seq: number }>(list: One[]) => list.map((one) => ({ ...one, seq: numbers[one.seq - 1] ?? frames.at(-1)?.seq ?? 0 }));
+  const numbered = <One extends { seq: number }>(list: One[]) =>
+    list.map((one) => ({ ...one, seq: numbers[one.seq - 1] ?? frames.at(-1)?.seq ?? 0 }));
   return { ...review, findings: numbered(review.findings), werera: numbered(review.werera), moves: numbered(review.moves) };
 }

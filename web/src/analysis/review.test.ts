@@ -9,7 +9,20 @@ function game(...results: number[]): { werera: []; moves: ReviewedMove[] } {
     const own = (value: number) => (mover === 'white' ? value : 1 - value);
     const before = own(results[index - 1] ?? 0.5);
     const loss = Math.max(0, before - own(after));
-    return { seq: index + 1, turn: 1 + (index >> 1), side: mover, uci: '', san: '', pv: [], before, after: own(after), loss, accuracy: 100, grade: loss >= 0.1 ? 'blunder' : 'sound', forced: false };
+    return {
+      seq: index + 1,
+      turn: 1 + (index >> 1),
+      side: mover,
+      uci: '',
+      san: '',
+      pv: [],
+      before,
+      after: own(after),
+      loss,
+      accuracy: 100,
+      grade: loss >= 0.1 ? 'blunder' : 'sound',
+      forced: false,
+    };
   });
   return { werera: [], moves };
 }
@@ -23,8 +36,21 @@ it('moments_are_moves_that_gave_something_away', () => {
 });
 
 it('course_begins_with_the_werera', () => {
-  const werera = [{ seq: 3, time: 100, expected: 0.4 }, { seq: 6, expected: 0.6 }];
-  expect(course({ werera, moves: game(0.7, 0.2).moves.map((move) => ({ ...move, seq: move.seq + 6 })) }).map((point) => [point.seq, point.expected])).toEqual([[3, 0.4], [6, 0.6], [7, 0.7], [8, 0.19999999999999996]]);
+  const werera = [
+    { seq: 3, time: 100, expected: 0.4 },
+    { seq: 6, expected: 0.6 },
+  ];
+  expect(
+    course({ werera, moves: game(0.7, 0.2).moves.map((move) => ({ ...move, seq: move.seq + 6 })) }).map((point) => [
+      point.seq,
+      point.expected,
+    ]),
+  ).toEqual([
+    [3, 0.4],
+    [6, 0.6],
+    [7, 0.7],
+    [8, 0.19999999999999996],
+  ]);
 });
 
 it('graph_has_white_above_and_finds_the_nearest_move', () => {

@@ -47,7 +47,10 @@ export function lineArrow(pv: readonly string[]): Arrow[] {
 
 /** A line in coordinates, as far as it is worth reading: `e2–e4 e7–e5`. */
 export function lineText(pv: readonly string[]): string {
-  return pv.slice(0, SHOWN_PLIES).map((move) => move.replace(/^([a-z]+\d+)([a-z]+\d+)/, '$1–$2')).join(' ');
+  return pv
+    .slice(0, SHOWN_PLIES)
+    .map((move) => move.replace(/^([a-z]+\d+)([a-z]+\d+)/, '$1–$2'))
+    .join(' ');
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

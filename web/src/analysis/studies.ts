@@ -45,10 +45,14 @@ export async function listStudies(now = Date.now()): Promise<KeptStudy[]> {
   return found.filter((one) => !isGone(one)).sort((one, other) => other.changed - one.changed);
 }
 
-export const readStudy = (id: string): Promise<KeptStudy | undefined> => ask('studies', (studies) => studies.get(id) as IDBRequest<KeptStudy | undefined>);
+export const readStudy = (id: string): Promise<KeptStudy | undefined> =>
+  ask('studies', (studies) => studies.get(id) as IDBRequest<KeptStudy | undefined>);
 
 /** Replaces a study by what is made of it; see `update`. */
-export async function updateStudy(id: string, make: (found: KeptStudy | undefined) => KeptStudy | undefined): Promise<KeptStudy | undefined> {
+export async function updateStudy(
+  id: string,
+  make: (found: KeptStudy | undefined) => KeptStudy | undefined,
+): Promise<KeptStudy | undefined> {
   const kept = await update('studies', id, make);
   told?.postMessage(id);
   return kept;

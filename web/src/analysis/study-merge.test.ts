@@ -9,7 +9,8 @@ function study(...lines: string[][]): StudyNode {
   for (const line of lines) line.reduce((at, mv) => addMove(at, made(mv)), start);
   return start;
 }
-const lines = (node: StudyNode): string[] => (node.children.length ? node.children.flatMap((child) => lines(child).map((rest) => `${child.text} ${rest}`.trim())) : ['']);
+const lines = (node: StudyNode): string[] =>
+  node.children.length ? node.children.flatMap((child) => lines(child).map((rest) => `${child.text} ${rest}`.trim())) : [''];
 
 it('merge_keeps_the_moves_of_both_and_the_main_line_of_the_first', () => {
   const kept = study(['e3', 'e6', 'd3'], ['d3']);
@@ -20,11 +21,25 @@ it('merge_keeps_the_moves_of_both_and_the_main_line_of_the_first', () => {
 it('merge_keeps_every_word_and_sign', () => {
   const [kept, own] = [study(['e3']), study(['e3'])];
   Object.assign(kept.children[0]!, { comment: 'Good', nags: [1], marks: [{ from: 'e3', to: 'e3' }] });
-  Object.assign(own.children[0]!, { comment: 'Slow', nags: [1, 14], marks: [{ from: 'e3', to: 'e3' }, { from: 'e3', to: 'e4' }] });
+  Object.assign(own.children[0]!, {
+    comment: 'Slow',
+    nags: [1, 14],
+    marks: [
+      { from: 'e3', to: 'e3' },
+      { from: 'e3', to: 'e4' },
+    ],
+  });
   own.comment = 'Before the game';
   mergeStudy(kept, own);
   expect(kept.comment).toBe('Before the game');
-  expect(kept.children[0]).toMatchObject({ comment: 'Good\nSlow', nags: [1, 14], marks: [{ from: 'e3', to: 'e3' }, { from: 'e3', to: 'e4' }] });
+  expect(kept.children[0]).toMatchObject({
+    comment: 'Good\nSlow',
+    nags: [1, 14],
+    marks: [
+      { from: 'e3', to: 'e3' },
+      { from: 'e3', to: 'e4' },
+    ],
+  });
 });
 
 it('merge_keeps_what_stands_before_a_variation', () => {

@@ -73,7 +73,12 @@ export function follow(start: StudyNode, events: readonly GameEvent[]): StudyNod
 
 /** Events are the same if they do the same; the number of a piece says no more than its cell. */
 function isSame(one: GameEvent | null, other: GameEvent | null): boolean {
-  const bare = (event: GameEvent | null) => JSON.stringify(Object.entries({ ...event, id: undefined }).filter(([, value]) => value !== undefined).sort());
+  const bare = (event: GameEvent | null) =>
+    JSON.stringify(
+      Object.entries({ ...event, id: undefined })
+        .filter(([, value]) => value !== undefined)
+        .sort(),
+    );
   return bare(one) === bare(other);
 }
 
@@ -224,7 +229,11 @@ export function readComment(text: string): Pick<Remarks, 'comment' | 'marks'> {
 
 /** A person's words with one line for each paragraph. */
 export function paragraphs(text: string): string {
-  return text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim()).filter(Boolean).join('\n');
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** Adds a comment or a glyph of a file to what is there. */

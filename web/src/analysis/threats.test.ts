@@ -8,7 +8,11 @@ it.skipIf(!hasPackage)('threats_of_the_werera_are_captures_now_and_after_one_mor
   const game = new Game('senterej');
   expect(threats(game, 'white')).toEqual({ once: [], twice: [] });
   // From b4 the knight takes on a2, c2 and d3, from d4 on e2 as well.
-  for (const [move, side] of [['b8c6', 'black'], ['d2d3', 'white']] as const) game.push(move, side);
+  for (const [move, side] of [
+    ['b8c6', 'black'],
+    ['d2d3', 'white'],
+  ] as const)
+    game.push(move, side);
   const cells = (side: 'white' | 'black') => {
     const { once, twice } = threats(game, side);
     return { once: once.map((move) => move.to).sort(), twice: twice.map(([, capture]) => capture.to).sort() };

@@ -6,8 +6,16 @@ const state: BoardState = {
   rotation: 0,
   skin: 'walnut',
   name: 'board',
-  pieces: [{ id: 1, cell: 'a1', picture: '<svg></svg>' }, { id: 2, cell: 'b15', picture: '<svg></svg>' }],
-  targets: { a1: [{ to: 'c3', capture: false }, { to: 'b15', capture: true }] },
+  pieces: [
+    { id: 1, cell: 'a1', picture: '<svg></svg>' },
+    { id: 2, cell: 'b15', picture: '<svg></svg>' },
+  ],
+  targets: {
+    a1: [
+      { to: 'c3', capture: false },
+      { to: 'b15', capture: true },
+    ],
+  },
   last: [],
   check: [],
   describe: (cell) => cell,
@@ -107,7 +115,10 @@ describe('board with free moves', () => {
   });
 
   it('annotations_and_arrows_are_drawn_and_removed', () => {
-    board.update({ annotations: [{ key: 'g', cell: 'c3', picture: '<svg></svg>', name: '<Abebe>' }], arrows: [{ from: 'a1', to: 'c3', kind: 'demo' }] });
+    board.update({
+      annotations: [{ key: 'g', cell: 'c3', picture: '<svg></svg>', name: '<Abebe>' }],
+      arrows: [{ from: 'a1', to: 'c3', kind: 'demo' }],
+    });
     expect(board.element.querySelector('[data-annotation="c3"] span')!.textContent).toBe('<Abebe>');
     expect(board.element.querySelectorAll('.arrows g.demo')).toHaveLength(1);
     const layers = [...board.element.children].map((one) => one.className);
@@ -161,7 +172,12 @@ describe('marks and questions', () => {
   });
 
   it('marks_of_a_page_have_its_colours', () => {
-    board.update({ marks: [{ from: 'a1', to: 'c3', colour: 'R' }, { from: 'd4', to: 'd4' }] });
+    board.update({
+      marks: [
+        { from: 'a1', to: 'c3', colour: 'R' },
+        { from: 'd4', to: 'd4' },
+      ],
+    });
     expect([...board.element.querySelectorAll<SVGElement>('.arrows .mark')].map((mark) => mark.dataset.colour)).toEqual(['R', undefined]);
   });
 

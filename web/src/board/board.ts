@@ -87,7 +87,11 @@ export class Board {
   private focused = '';
   private drawn = '';
 
-  constructor(host: HTMLElement, private state: BoardState, private readonly events: BoardEvents) {
+  constructor(
+    host: HTMLElement,
+    private state: BoardState,
+    private readonly events: BoardEvents,
+  ) {
     this.grid.setAttribute('role', 'grid');
     this.layer.setAttribute('aria-hidden', 'true');
     this.element.append(this.field, this.grid, this.layer, this.overlay.arrows, this.overlay.annotations);

@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { cellAt, drawnSize, isDark, isValidSize, cellName, parseCell, rowsOfCells, splitMove, step, toGrid, toCoords, type Rotation } from './geometry';
+import {
+  cellAt,
+  drawnSize,
+  isDark,
+  isValidSize,
+  cellName,
+  parseCell,
+  rowsOfCells,
+  splitMove,
+  step,
+  toGrid,
+  toCoords,
+  type Rotation,
+} from './geometry';
 
 const rotations: Rotation[] = [0, 90, 180, 270];
-const sizes = [{ files: 1, ranks: 1 }, { files: 8, ranks: 8 }, { files: 4, ranks: 16 }, { files: 10, ranks: 10 }, { files: 16, ranks: 16 }];
+const sizes = [
+  { files: 1, ranks: 1 },
+  { files: 8, ranks: 8 },
+  { files: 4, ranks: 16 },
+  { files: 10, ranks: 10 },
+  { files: 16, ranks: 16 },
+];
 
 describe('cell names', () => {
   it('cell_names_round_trip', () => {
@@ -64,7 +83,13 @@ describe('pointing', () => {
   });
 
   it('cell_at_point_outside_is_null', () => {
-    for (const [x, y] of [[9, 30], [171, 30], [30, 19], [30, 661]]) expect(cellAt(x!, y!, box, size, 0)).toBeNull();
+    for (const [x, y] of [
+      [9, 30],
+      [171, 30],
+      [30, 19],
+      [30, 661],
+    ])
+      expect(cellAt(x!, y!, box, size, 0)).toBeNull();
   });
 
   it('step_follows_screen_directions_and_stops_at_edges', () => {

@@ -60,9 +60,7 @@ export function isValidSize(size: Size): boolean {
 
 /** Columns and rows of the board as drawn. */
 export function drawnSize(size: Size, rotation: Rotation): { columns: number; rows: number } {
-  return rotation % 180 === 0
-    ? { columns: size.files, rows: size.ranks }
-    : { columns: size.ranks, rows: size.files };
+  return rotation % 180 === 0 ? { columns: size.files, rows: size.ranks } : { columns: size.ranks, rows: size.files };
 }
 
 /** Rotation is clockwise; at 0 the first rank lies at the bottom. */

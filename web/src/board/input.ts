@@ -88,7 +88,17 @@ class Pointer {
     if (!from) return;
     this.rest(null);
     if (isMark) {
-      this.held = { id: event.pointerId, from, x: event.clientX, y: event.clientY, wasSelected: false, dragging: false, isMark, piece: null, timer: 0 };
+      this.held = {
+        id: event.pointerId,
+        from,
+        x: event.clientX,
+        y: event.clientY,
+        wasSelected: false,
+        dragging: false,
+        isMark,
+        piece: null,
+        timer: 0,
+      };
       return;
     }
     this.board.clearMarks();
@@ -97,7 +107,13 @@ class Pointer {
     const isAnswer = this.board.selected !== null && this.board.isTarget(this.board.selected, from);
     if (isPiece && !isAnswer) this.board.select(from);
     this.held = {
-      id: event.pointerId, from, x: event.clientX, y: event.clientY, wasSelected, dragging: false, isMark,
+      id: event.pointerId,
+      from,
+      x: event.clientX,
+      y: event.clientY,
+      wasSelected,
+      dragging: false,
+      isMark,
       piece: isPiece && !isAnswer ? this.board.pieceAt(from) : null,
       timer: event.pointerType !== 'mouse' && this.board.hasPiece(from) ? window.setTimeout(() => this.hold(from), HOLD_DELAY) : 0,
     };

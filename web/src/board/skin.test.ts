@@ -26,7 +26,9 @@ function contrast(one: string, other: string): number {
 /** Minimum contrast ratio of a marker against any cell of the skin, light and dark. */
 function least(skin: Skin, sign: string): number {
   const fields = skin.chequer ? ['field', 'dark'] : ['field'];
-  const all = fields.flatMap((field) => [0, 1].map((hour) => contrast(both(skin.colours[sign]!)[hour]!, both(skin.colours[field]!)[hour]!)));
+  const all = fields.flatMap((field) =>
+    [0, 1].map((hour) => contrast(both(skin.colours[sign]!)[hour]!, both(skin.colours[field]!)[hour]!)),
+  );
   return Math.min(...all);
 }
 

@@ -29,7 +29,10 @@ const tiles = import.meta.glob<string>('../../../assets/textures/*.svg', { query
 
 function readSkin(entry: SkinEntry): Skin {
   const texture = entry.texture && tiles[`../../../assets/textures/${entry.texture}.svg`]!.trim();
-  const colours = Object.entries(entry.colours).map(([name, colour]) => [name, Array.isArray(colour) ? `light-dark(${colour[0]}, ${colour[1]})` : colour]);
+  const colours = Object.entries(entry.colours).map(([name, colour]) => [
+    name,
+    Array.isArray(colour) ? `light-dark(${colour[0]}, ${colour[1]})` : colour,
+  ]);
   return { ...entry, texture, colours: Object.fromEntries(colours) };
 }
 

@@ -17,7 +17,14 @@ export interface GameSetup {
 }
 
 export const DEFAULT_SETUP: GameSetup = {
-  opponent: 'engine', level: 3, otherLevel: 3, colour: 'random', time: { kind: 'none' }, manner: 'traditional', isPrivate: false, fen: '',
+  opponent: 'engine',
+  level: 3,
+  otherLevel: 3,
+  colour: 'random',
+  time: { kind: 'none' },
+  manner: 'traditional',
+  isPrivate: false,
+  fen: '',
 };
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 /** Proposed where a query is to say every level. */
@@ -26,7 +33,8 @@ export const NO_LEVEL = 0;
 /** Parses a URL query; invalid values fall back to the defaults, and levels to the `proposed` one. */
 export function parseSetup(search: string, proposed = DEFAULT_SETUP.level): GameSetup {
   const found = new URLSearchParams(search);
-  const among = <Value extends string>(key: string, values: readonly Value[], usual: Value) => values.find((one) => one === found.get(key)) ?? usual;
+  const among = <Value extends string>(key: string, values: readonly Value[], usual: Value) =>
+    values.find((one) => one === found.get(key)) ?? usual;
   const level = (key: string) => LEVELS.find((one) => String(one) === found.get(key)) ?? proposed;
   const time = parseTime(found.get('time') ?? '') ?? DEFAULT_SETUP.time;
   const budget = Number(found.get('werera'));
@@ -48,7 +56,10 @@ export function hasSetup(search: string): boolean {
 }
 
 /** Formats the URL query; the `proposed` level is omitted. */
-export function formatSetup({ opponent, level, otherLevel, colour, time, manner, isPrivate, fen }: GameSetup, proposed = DEFAULT_SETUP.level): string {
+export function formatSetup(
+  { opponent, level, otherLevel, colour, time, manner, isPrivate, fen }: GameSetup,
+  proposed = DEFAULT_SETUP.level,
+): string {
   const search = new URLSearchParams();
   const put = (key: string, value: string | number, usual: string | number) => value !== usual && search.set(key, String(value));
   search.set('with', opponent);

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { isLocalOpponent, isSeek, newSeekOf, newGameOf, opponents, type PlannedGame } from './opponent';
 
 const plan: PlannedGame = {
-  instance: 'shatranj', opponent: 'engine', level: 3, otherLevel: 5, colour: 'random', time: { kind: 'none' }, manner: 'traditional', isPrivate: true, fen: '',
+  instance: 'shatranj',
+  opponent: 'engine',
+  level: 3,
+  otherLevel: 5,
+  colour: 'random',
+  time: { kind: 'none' },
+  manner: 'traditional',
+  isPrivate: true,
+  fen: '',
 };
 
 it('new_seek_for_friend_is_private', () => {

@@ -1,10 +1,26 @@
 import { expect, it } from 'vitest';
 import { parseBetza } from './betza';
 
-const places = (text: string, radius = 3) => parseBetza(text, radius)?.map((dot) => `${dot.right},${dot.ahead}`).sort();
+const places = (text: string, radius = 3) =>
+  parseBetza(text, radius)
+    ?.map((dot) => `${dot.right},${dot.ahead}`)
+    .sort();
 
 it('parse_leapers_and_riders_counts_cells', () => {
-  for (const [text, count] of [['K', 8], ['F', 4], ['A', 4], ['N', 8], ['NAD', 16], ['C', 8], ['Z', 8], ['R', 12], ['Q', 24], ['FfW', 5], ['WfF', 6], ['FbW', 5]] as const) {
+  for (const [text, count] of [
+    ['K', 8],
+    ['F', 4],
+    ['A', 4],
+    ['N', 8],
+    ['NAD', 16],
+    ['C', 8],
+    ['Z', 8],
+    ['R', 12],
+    ['Q', 24],
+    ['FfW', 5],
+    ['WfF', 6],
+    ['FbW', 5],
+  ] as const) {
     expect(places(text), text).toHaveLength(count);
   }
 });

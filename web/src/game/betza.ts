@@ -8,7 +8,15 @@ export interface Dot {
 }
 
 const atoms: Record<string, [number, number]> = {
-  W: [0, 1], F: [1, 1], D: [0, 2], N: [1, 2], A: [2, 2], H: [0, 3], C: [1, 3], Z: [2, 3], G: [3, 3],
+  W: [0, 1],
+  F: [1, 1],
+  D: [0, 2],
+  N: [1, 2],
+  A: [2, 2],
+  H: [0, 3],
+  C: [1, 3],
+  Z: [2, 3],
+  G: [3, 3],
 };
 const compounds: Record<string, string> = { K: 'WF', R: 'WW', B: 'FF', Q: 'WWFF' };
 /** A bent rider takes one step, then slides outward. */
@@ -32,7 +40,10 @@ export function parseBetza(text: string, radius: number): Dot[] | null {
 function leaperOrRider([, modifiers = '', letter = '', range = '']: RegExpExecArray, radius: number): Dot[] {
   const compound = compounds[letter];
   if (compound) {
-    const inner = parseBetza(compound.replace(/(.)\1?/g, (atom) => modifiers + atom), radius);
+    const inner = parseBetza(
+      compound.replace(/(.)\1?/g, (atom) => modifiers + atom),
+      radius,
+    );
     return inner ?? [];
   }
   const reach = !range ? 1 : /\d/.test(range) && range !== '0' ? Number(range) : radius;
@@ -57,7 +68,15 @@ function bend(first: string, radius: number): Dot[] {
 }
 
 function turns([a, b]: [number, number]): [number, number][] {
-  const all = [[a, b], [b, a]].flatMap(([x, y]) => [[x, y], [-x!, y], [x, -y!], [-x!, -y!]]) as [number, number][];
+  const all = [
+    [a, b],
+    [b, a],
+  ].flatMap(([x, y]) => [
+    [x, y],
+    [-x!, y],
+    [x, -y!],
+    [-x!, -y!],
+  ]) as [number, number][];
   return all.filter((way, i) => all.findIndex((other) => other[0] === way[0] && other[1] === way[1]) === i);
 }
 

@@ -54,7 +54,10 @@ it('list_after_takeback_omits_undone_events', () => {
 
 it('list_attaches_contest_to_its_placement', () => {
   v = 0;
-  const entries = [{ side: 'black', intent_id: 'b', arrived: 1080, lag: 110 }, { side: 'white', intent_id: 'w', arrived: 1000, lag: 10 }];
+  const entries = [
+    { side: 'black', intent_id: 'b', arrived: 1080, lag: 110 },
+    { side: 'white', intent_id: 'w', arrived: 1000, lag: 10 },
+  ];
   const list = buildMoveList([
     event('place', { side: 'white', san: 'd3' }),
     event('contest', { entries, coin: null }),

@@ -3,8 +3,18 @@ import type { NumberedChatEntry, ReplayFrame } from '../wire/generated';
 import { sideMessagesAt, serverTimeAt, buildTimeline, positionAt, timeOf } from './playback';
 
 const frame = (at: number): ReplayFrame => ({
-  seq: 1, at, type: 'place', san: null, side: null, from: null, to: null, throw: null, phase: 'werera',
-  changes: [{ id: 1, cell: 'a1', letter: 'p', side: 'white' }], clock: null, text: { english: '' },
+  seq: 1,
+  at,
+  type: 'place',
+  san: null,
+  side: null,
+  from: null,
+  to: null,
+  throw: null,
+  phase: 'werera',
+  changes: [{ id: 1, cell: 'a1', letter: 'p', side: 'white' }],
+  clock: null,
+  text: { english: '' },
 });
 const replay = { frames: [frame(10_000), frame(12_000), frame(12_500), frame(3_612_500)] };
 

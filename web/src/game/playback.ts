@@ -62,7 +62,10 @@ export function serverTimeAt(replay: Pick<Replay, 'frames'>, timeline: Timeline,
 }
 
 /** Chat and demonstrations visible at a server time. */
-export function sideMessagesAt(asides: readonly NumberedChatEntry[], serverTime: number): { chats: (NumberedChatEntry & { data: Chat })[]; demos: (NumberedChatEntry & { data: Demo })[] } {
+export function sideMessagesAt(
+  asides: readonly NumberedChatEntry[],
+  serverTime: number,
+): { chats: (NumberedChatEntry & { data: Chat })[]; demos: (NumberedChatEntry & { data: Demo })[] } {
   const past = asides.filter((one) => one.at <= serverTime);
   const chats = past.filter((one): one is NumberedChatEntry & { data: Chat } => one.data.kind === 'chat');
   const demos = past.filter((one): one is NumberedChatEntry & { data: Demo } => one.data.kind === 'demo' && one.data.until > serverTime);

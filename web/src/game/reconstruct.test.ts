@@ -10,7 +10,20 @@ const men = [
 
 let v = 0;
 function frame(t: string, changes: PieceChange[] = []): ReplayFrame {
-  return { seq: ++v, at: v * 1000, type: t, san: null, side: null, from: null, to: null, throw: null, phase: 'werera', changes, clock: null, text: { english: '' } };
+  return {
+    seq: ++v,
+    at: v * 1000,
+    type: t,
+    san: null,
+    side: null,
+    from: null,
+    to: null,
+    throw: null,
+    phase: 'werera',
+    changes,
+    clock: null,
+    text: { english: '' },
+  };
 }
 
 const white = (cell: string | null, letter = 'p'): PieceChange => ({ id: 1, cell, letter, side: 'white' });
@@ -24,13 +37,27 @@ it('missing_pieces_are_listed_by_side', () => {
 
 describe('frames', () => {
   v = 0;
-  const frames = [frame('start'), frame('place', [white('e4')]), frame('retract', [white('e2')]), frame('throw'), frame('move', [white('d7', 'q'), black(null)]), frame('takeback', [white('e2'), black('d7')]), frame('end')];
+  const frames = [
+    frame('start'),
+    frame('place', [white('e4')]),
+    frame('retract', [white('e2')]),
+    frame('throw'),
+    frame('move', [white('d7', 'q'), black(null)]),
+    frame('takeback', [white('e2'), black('d7')]),
+    frame('end'),
+  ];
   const all = positions({ pieces: men, frames });
 
   it('positions_apply_retractions_and_takebacks', () => {
     expect(all.map(cells)).toEqual([
-      { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e4', 2: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
-      { 1: 'd7' }, { 1: 'e2', 2: 'd7' }, { 1: 'e2', 2: 'd7' },
+      { 1: 'e2', 2: 'd7' },
+      { 1: 'e2', 2: 'd7' },
+      { 1: 'e4', 2: 'd7' },
+      { 1: 'e2', 2: 'd7' },
+      { 1: 'e2', 2: 'd7' },
+      { 1: 'd7' },
+      { 1: 'e2', 2: 'd7' },
+      { 1: 'e2', 2: 'd7' },
     ]);
     expect(all[5]).toEqual([{ id: 1, cell: 'd7', side: 'white', letter: 'q' }]);
     expect(all[6]).toContainEqual({ id: 1, cell: 'e2', side: 'white', letter: 'p' });

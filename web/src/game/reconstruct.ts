@@ -75,5 +75,8 @@ function retractedPlacement(frames: readonly ReplayFrame[], index: number): numb
 }
 
 function layoutKey(pieces: readonly ViewPiece[]): string {
-  return pieces.map((piece) => `${piece.id}${piece.cell}${piece.letter}`).sort().join();
+  return pieces
+    .map((piece) => `${piece.id}${piece.cell}${piece.letter}`)
+    .sort()
+    .join();
 }

@@ -3,7 +3,8 @@ import { sideName, t } from '../locale/locale';
 import { shown } from '../locale/shown.svelte';
 import type { Finding, GameReview, SideName } from '../wire/generated';
 
-export const percent = (share: number) => new Intl.NumberFormat(shown.language.format, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+export const percent = (share: number) =>
+  new Intl.NumberFormat(shown.language.format, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /** A finding, addressed to the player of one side; `sides` are the reader's. */
 export function findingText({ kind, side, turn, share, seq }: Finding, { moves }: GameReview, sides: readonly SideName[] = []): string {

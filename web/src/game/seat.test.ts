@@ -6,9 +6,22 @@ const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 
 function game(id: string, change: Partial<GameCard>): GameCard {
   return {
-    id, instance: 'shatranj', ruleset_name: 'Shatranj', skin: 'plain', white: { kind: 'human', player: 'me' },
-    black: { kind: 'human', player: 'you' }, phase: 'turns', turn: null, result: null, started: 0, updated: 0, plies: 0,
-    time_control: { kind: 'none' }, spectator_mode: 'traditional', private: false, ...change,
+    id,
+    instance: 'shatranj',
+    ruleset_name: 'Shatranj',
+    skin: 'plain',
+    white: { kind: 'human', player: 'me' },
+    black: { kind: 'human', player: 'you' },
+    phase: 'turns',
+    turn: null,
+    result: null,
+    started: 0,
+    updated: 0,
+    plies: 0,
+    time_control: { kind: 'none' },
+    spectator_mode: 'traditional',
+    private: false,
+    ...change,
   };
 }
 

@@ -23,7 +23,11 @@ const review = { findings: [], moves: [] };
 it('review_is_asked_for_once_and_waited_for', async () => {
   const made = answering([202, { done: 0 }], [202, { done: 0.5 }], [200, { done: 1, review }]);
   const seen: number[] = [];
-  const found = serverReview('abc', () => true, (done) => seen.push(done));
+  const found = serverReview(
+    'abc',
+    () => true,
+    (done) => seen.push(done),
+  );
   await vi.runAllTimersAsync();
   expect(await found).toEqual(review);
   expect(made).toEqual(['POST', 'GET', 'GET'].map((method) => `${method} /api/v1/games/abc/review`));

@@ -9,7 +9,11 @@ const PAUSE = 700;
  * The review of a game, which the server begins unless it has one. Null once it is not wanted any more.
  * Fails where the server cannot review now.
  */
-export async function serverReview(id: string, isWanted: () => boolean, onProgress: (done: number) => void = () => {}): Promise<GameReview | null> {
+export async function serverReview(
+  id: string,
+  isWanted: () => boolean,
+  onProgress: (done: number) => void = () => {},
+): Promise<GameReview | null> {
   let status = await requestReview(id);
   while (!status.review) {
     onProgress(status.done);

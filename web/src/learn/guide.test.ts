@@ -8,7 +8,11 @@ beforeEach(() => localStorage.clear());
 const view = (change: Partial<View> = {}): View =>
   ({ phase: 'turns', turn: 'white', check: [], pieces: [], counters: [], throw: null, pass: null, ...change }) as unknown as View;
 const event = (type: string, data: object = {}): WireEvent => ({ seq: 1, at: 0, type, data }) as unknown as WireEvent;
-const hints: GuideHint[] = [{ when: 'start', text: 'a' }, { when: 'turns', text: 'b' }, { when: 'capture', text: 'c' }];
+const hints: GuideHint[] = [
+  { when: 'start', text: 'a' },
+  { when: 'turns', text: 'b' },
+  { when: 'capture', text: 'c' },
+];
 
 it('guide_belongs_to_one_game', () => {
   rememberGuide({ game: 'g1', course: 'senterej' });

@@ -21,6 +21,10 @@ export function momentsOf(view: View, events: readonly WireEvent[], side: SideNa
 }
 
 /** The hint of the latest moment that was not shown yet; hints are in the order in which they matter. */
-export function nextHint(hints: readonly GuideHint[], moments: ReadonlySet<GuideMoment>, shown: ReadonlySet<GuideMoment>): GuideHint | null {
+export function nextHint(
+  hints: readonly GuideHint[],
+  moments: ReadonlySet<GuideMoment>,
+  shown: ReadonlySet<GuideMoment>,
+): GuideHint | null {
   return hints.findLast((hint) => moments.has(hint.when) && !shown.has(hint.when)) ?? null;
 }

@@ -4,10 +4,20 @@ import { advance, beginStep, explain, help, isDone, makeMove, markedCells, moves
 
 const state = (pieces: string, rest: Partial<LessonState> = {}): LessonState => ({ pieces, ...rest });
 const step = (states: LessonState[], rest: Partial<LessonStep> = {}): LessonStep => ({
-  id: 'one', task: 'line', text: 'one', side: 'white', hidden: false, states, ...rest,
+  id: 'one',
+  task: 'line',
+  text: 'one',
+  side: 'white',
+  hidden: false,
+  states,
+  ...rest,
 });
 const reasons = [
-  { english: 'The saba does not move from {from} to {to}.', key: 'refusal', args: { from: '{from}', to: '{to}', piece: { piece: 'e', name: 'saba' } } },
+  {
+    english: 'The saba does not move from {from} to {to}.',
+    key: 'refusal',
+    args: { from: '{from}', to: '{to}', piece: { piece: 'e', name: 'saba' } },
+  },
   { english: 'Blocked on {to}.', key: 'blocked' },
   { english: 'It cannot move.', key: 'nowhere' },
 ];
@@ -22,7 +32,15 @@ it('pieces_keep_their_identity_when_others_leave', () => {
 
 it('line_follows_right_moves_and_answers_until_its_goal', () => {
   const right = step([
-    state('Pe2 pe7', { moves: { e2: [{ to: 'e3', state: 1 }, { to: 'd3', capture: true }] }, refusals: {} }),
+    state('Pe2 pe7', {
+      moves: {
+        e2: [
+          { to: 'e3', state: 1 },
+          { to: 'd3', capture: true },
+        ],
+      },
+      refusals: {},
+    }),
     state('Pe3 pe7', { next: 2, text: 'two' }),
     state('Pe3 pe6', { goal: true }),
   ]);
@@ -38,7 +56,18 @@ it('line_follows_right_moves_and_answers_until_its_goal', () => {
 
 it('visit_is_done_when_every_cell_was_reached_in_any_order', () => {
   const tour = step(
-    [state('Ec1', { moves: { c1: [{ to: 'e3', state: 1 }, { to: 'a3', state: 2 }] } }), state('Ee3', { next: 0 }), state('Ea3', { next: 0 })],
+    [
+      state('Ec1', {
+        moves: {
+          c1: [
+            { to: 'e3', state: 1 },
+            { to: 'a3', state: 2 },
+          ],
+        },
+      }),
+      state('Ee3', { next: 0 }),
+      state('Ea3', { next: 0 }),
+    ],
     { task: 'visit', visit: ['a3', 'e3'] },
   );
   let run = beginStep(tour);
@@ -55,7 +84,11 @@ it('wrong_try_is_answered_with_the_reason_of_its_cell', () => {
   const reason = (from: string, to: string | null) => explain(run, course, from, to).wrong;
   expect(reason('c1', 'd3')).toEqual({
     kind: 'reason',
-    message: { english: 'The saba does not move from c1 to d3.', key: 'refusal', args: { from: 'c1', to: 'd3', piece: { piece: 'e', name: 'saba' } } },
+    message: {
+      english: 'The saba does not move from c1 to d3.',
+      key: 'refusal',
+      args: { from: 'c1', to: 'd3', piece: { piece: 'e', name: 'saba' } },
+    },
   });
   expect(reason('c1', 'd2')).toMatchObject({ message: { english: 'Blocked on d2.' } });
   expect(reason('e1', 'e2')).toMatchObject({ message: { english: 'It cannot move.' } });
@@ -78,11 +111,13 @@ it('nothing_is_explained_while_the_other_side_answers', () => {
 
 it('undo_and_pass_lead_on_only_where_they_are_asked_for', () => {
   const text = { english: 'You may pass.' };
-  const run = beginStep(step([
-    state('Na3', { undo: { a3: { to: 'b1', state: 1 }, c3: { to: 'b1' } }, pass: { text, state: 2 } }),
-    state('Nb1', { pass: { text } }),
-    state('Na3', { goal: true }),
-  ]));
+  const run = beginStep(
+    step([
+      state('Na3', { undo: { a3: { to: 'b1', state: 1 }, c3: { to: 'b1' } }, pass: { text, state: 2 } }),
+      state('Nb1', { pass: { text } }),
+      state('Na3', { goal: true }),
+    ]),
+  );
   expect(undoMove(run, 'h8')).toBe(run);
   expect(undoMove(run, 'c3')).toMatchObject({ at: 0, wrong: { kind: 'other-move' } });
   expect(undoMove(run, 'a3').at).toBe(1);

@@ -131,6 +131,9 @@ function reasonFor(run: LessonRun, course: Course, from: string, to: string | nu
 /** A reason with the cells of the move in their places. */
 function withCells(message: Message, from: string, to: string): Message {
   const fill = (text: string) => text.replaceAll('{from}', from).replaceAll('{to}', to);
-  const args = Object.entries(message.args ?? {}).map(([name, value]): [string, PhraseArgument] => [name, typeof value === 'string' ? fill(value) : value]);
+  const args = Object.entries(message.args ?? {}).map(([name, value]): [string, PhraseArgument] => [
+    name,
+    typeof value === 'string' ? fill(value) : value,
+  ]);
   return { ...message, english: fill(message.english), args: Object.fromEntries(args) };
 }

@@ -1,7 +1,10 @@
 /** Answers kept in this browser, the newest few of each kind. Browsers without storage, and pages without https, keep nothing. */
 
 export class BoundedCache {
-  constructor(private readonly name: string, private readonly limit: number) {}
+  constructor(
+    private readonly name: string,
+    private readonly limit: number,
+  ) {}
 
   /** Keeps a value at an address, in place of the oldest ones where there are too many. */
   async put(address: string, value: unknown): Promise<void> {

@@ -5,7 +5,12 @@ const ruleset = (id: string, family: string, name: string) => ({ id, family, nam
 const oblong = ruleset('oblong', 'oblong', 'Oblong chess');
 
 it('families_keep_order_and_main_ruleset_of_the_list', () => {
-  const list = [ruleset('senterej', 'senterej', 'Senterej'), oblong, ruleset('ras-imru', 'senterej', 'Ras Imru'), ruleset('oblong-dice', 'oblong', 'Dice')];
+  const list = [
+    ruleset('senterej', 'senterej', 'Senterej'),
+    oblong,
+    ruleset('ras-imru', 'senterej', 'Ras Imru'),
+    ruleset('oblong-dice', 'oblong', 'Dice'),
+  ];
   const families = familiesOf(list);
   expect(families.map((one) => one.id)).toEqual(['senterej', 'oblong']);
   expect(families.map((one) => one.main.id)).toEqual(['senterej', 'oblong']);

@@ -26,7 +26,9 @@ export async function keepRead(): Promise<void> {
 export async function warm(): Promise<void> {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean; effectiveType?: string } };
   const isFast = !connection?.saveData && !/2g|3g/.test(connection?.effectiveType ?? '');
-  const files = loaded().map((one) => new URL(one.name).pathname).filter((path) => path.startsWith('/assets/'));
+  const files = loaded()
+    .map((one) => new URL(one.name).pathname)
+    .filter((path) => path.startsWith('/assets/'));
   await tell({ files, warm: isFast ? document.documentElement.lang : undefined });
 }
 

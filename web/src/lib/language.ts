@@ -7,7 +7,11 @@ import { settings } from '../settings/settings.svelte';
 export async function changeLanguage(tag: string): Promise<void> {
   settings.change({ language: tag });
   await applyLanguage();
-  if (settings.push) void import('./push').then(({ renewPush }) => renewPush(), () => {});
+  if (settings.push)
+    void import('./push').then(
+      ({ renewPush }) => renewPush(),
+      () => {},
+    );
 }
 
 /** Shows the chosen language, or else the browser's. */

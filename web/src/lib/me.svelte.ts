@@ -15,7 +15,12 @@ class Me {
   constructor() {
     // In a page of another site nobody is signed in, and a cookie would not be kept.
     const isEmbedded = location.pathname.startsWith('/embed/');
-    this.loaded = isEmbedded ? Promise.resolve() : readMe().then((found) => this.take(found), () => {});
+    this.loaded = isEmbedded
+      ? Promise.resolve()
+      : readMe().then(
+          (found) => this.take(found),
+          () => {},
+        );
     this.identified = wasSeenBefore() ? Promise.resolve() : this.loaded;
   }
 

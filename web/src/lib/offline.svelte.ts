@@ -51,10 +51,20 @@ class Offline {
     if (!registration) return;
     this.watch(registration);
     const keeping = import('./kept-parts');
-    void keeping.then(({ keepRead }) => keepRead(), () => {});
+    void keeping.then(
+      ({ keepRead }) => keepRead(),
+      () => {},
+    );
     setTimeout(() => {
-      void keeping.then(({ warm }) => warm(), () => {});
-      if (settings.push) void import('./push').then(({ renewPush }) => renewPush(), () => {});
+      void keeping.then(
+        ({ warm }) => warm(),
+        () => {},
+      );
+      if (settings.push)
+        void import('./push').then(
+          ({ renewPush }) => renewPush(),
+          () => {},
+        );
     }, WARM_DELAY);
   }
 
@@ -83,4 +93,3 @@ function tell(worker: ServiceWorker, message: WorkerMessage): void {
 }
 
 export const offline = new Offline();
-

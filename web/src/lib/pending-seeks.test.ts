@@ -24,7 +24,15 @@ test('seek_accepted_is_notified_once', async () => {
 });
 
 test('seek_with_broken_storage_stays_pending', async () => {
-  Object.defineProperty(globalThis, 'localStorage', { value: { getItem: () => '{', setItem: () => { throw new Error('full'); } }, configurable: true });
+  Object.defineProperty(globalThis, 'localStorage', {
+    value: {
+      getItem: () => '{',
+      setItem: () => {
+        throw new Error('full');
+      },
+    },
+    configurable: true,
+  });
   addPendingSeek('c');
   expect(pendingSeeks()).toEqual(['c']);
   expect(await claimNotification('c')).toBe(true);

@@ -4,7 +4,9 @@ import { requestOf, subscribeWith } from './push-subscription';
 /** A browser's push manager with at most one subscription. */
 function managerWith(key: string | null) {
   const make = (own: string) => ({
-    options: { applicationServerKey: Uint8Array.from(atob(own.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer },
+    options: {
+      applicationServerKey: Uint8Array.from(atob(own.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0)).buffer,
+    },
     toJSON: () => ({ endpoint: `https://push.example/${own}`, expirationTime: null, keys: { p256dh: 'p', auth: 'a' } }),
     unsubscribe: () => Promise.resolve(!(state.now = null)),
   });
@@ -23,6 +25,10 @@ function managerWith(key: string | null) {
 it('subscription_with_another_key_is_replaced', async () => {
   for (const before of [null, 'AAAA', '-_-_']) {
     const subscription = await subscribeWith(managerWith(before), '-_-_');
-    expect(requestOf(subscription, 'am')).toEqual({ endpoint: 'https://push.example/-_-_', keys: { p256dh: 'p', auth: 'a' }, language: 'am' });
+    expect(requestOf(subscription, 'am')).toEqual({
+      endpoint: 'https://push.example/-_-_',
+      keys: { p256dh: 'p', auth: 'a' },
+      language: 'am',
+    });
   }
 });

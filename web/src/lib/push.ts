@@ -30,7 +30,8 @@ const KEY = 'rukh-push';
 const RENEW_AFTER = 7 * 86_400_000;
 
 /** iPhones and iPads have no push messages in their browsers, only in installed sites. */
-const isApplePhone = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+const isApplePhone = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 const canPush = (): boolean => 'PushManager' in globalThis && 'Notification' in globalThis && 'serviceWorker' in navigator;
 
@@ -72,7 +73,11 @@ export async function renewPush(): Promise<void> {
     const [{ key }, manager] = await Promise.all([readPush(), pushManager(), me.loaded]);
     const registered = readRegistration();
     const endpoint = (await manager?.getSubscription())?.endpoint;
-    const isSame = registered?.endpoint === endpoint && registered?.language === shown.language.tag && registered?.guest === me.id && registered?.key === key;
+    const isSame =
+      registered?.endpoint === endpoint &&
+      registered?.language === shown.language.tag &&
+      registered?.guest === me.id &&
+      registered?.key === key;
     if (key && !(isSame && Date.now() - registered.at < RENEW_AFTER)) await register();
   } catch {
     // Without a connection, on the next visit.

@@ -3,7 +3,13 @@ import { onSignal, SOUND_EVENT, type Signal, type SignalKind } from './signals';
 import { settings } from '../settings/settings.svelte';
 
 /** Patterns of vibration in milliseconds; other signals do not vibrate. */
-const VIBRATIONS: Partial<Record<SignalKind, number[]>> = { capture: [20], check: [30, 40, 30], 'low-time': [40, 60, 40], 'your-turn': [60], end: [80, 60, 80] };
+const VIBRATIONS: Partial<Record<SignalKind, number[]>> = {
+  capture: [20],
+  check: [30, 40, 30],
+  'low-time': [40, 60, 40],
+  'your-turn': [60],
+  end: [80, 60, 80],
+};
 /** Signals that call back a player who looks at another tab. */
 const CALLING = new Set<SignalKind>(['your-turn', 'end']);
 

@@ -16,7 +16,11 @@ interface Knock {
 }
 
 /** Partials of a wooden bar as multiples of the lowest, with their loudness. */
-const PARTIALS = [[1, 1], [2.76, 0.42], [5.4, 0.16]] as const;
+const PARTIALS = [
+  [1, 1],
+  [2.76, 0.42],
+  [5.4, 0.16],
+] as const;
 /** A pitch that differs a little each time, as no two knocks are alike. */
 const near = (pitch: number) => pitch * (0.97 + Math.random() * 0.06);
 const wood = (at: number, pitch: number, level: number): Knock => ({ at, pitch: near(pitch), level, decay: 0.09, noise: 0.55 });

@@ -24,7 +24,11 @@ export function playMoves(root: ParentNode): void {
     const play = ([first, ...more]: SVGCircleElement[]) => {
       clearTimeout(timer);
       go(first ?? null);
-      if (first) timer = window.setTimeout(() => { go(null); if (more.length) timer = window.setTimeout(play, STAY, more); }, STAY);
+      if (first)
+        timer = window.setTimeout(() => {
+          go(null);
+          if (more.length) timer = window.setTimeout(play, STAY, more);
+        }, STAY);
     };
     const squareAt = (event: Event) => (event.target instanceof SVGCircleElement ? event.target : null);
     svg.classList.add('playing');

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { keepWritten, readWritten, takeWritten } from './written';
 
-const PAGE = '<html><head><title>Sources – Rukh</title><meta name="description" content="Every work"></head><body><main data-written="ar"><h1>A</h1></main></body></html>';
+const PAGE =
+  '<html><head><title>Sources – Rukh</title><meta name="description" content="Every work"></head><body><main data-written="ar"><h1>A</h1></main></body></html>';
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 it('written_page_is_read_with_its_head', () => {
@@ -11,7 +12,10 @@ it('written_page_is_read_with_its_head', () => {
 });
 
 it('links_name_no_language_where_the_site_remembers_it', () => {
-  const page = readWritten(parse('<main data-written="ar"><a href="/sources?lang=ar#x">a</a><a href="https://example.org/?lang=ar">b</a></main>'), '/library');
+  const page = readWritten(
+    parse('<main data-written="ar"><a href="/sources?lang=ar#x">a</a><a href="https://example.org/?lang=ar">b</a></main>'),
+    '/library',
+  );
   expect(page?.content).toBe('<a href="/sources#x">a</a><a href="https://example.org/?lang=ar">b</a>');
 });
 

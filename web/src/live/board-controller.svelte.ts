@@ -35,7 +35,10 @@ export class BoardController {
   /** The own demonstration shown to others. */
   readonly ownSteps = $derived.by(() => this.game.demos.find((one) => one.data.author.id === me.id)?.data.steps ?? []);
 
-  constructor(private readonly game: LiveGame, private readonly premoves: Premoves) {}
+  constructor(
+    private readonly game: LiveGame,
+    private readonly premoves: Premoves,
+  ) {}
 
   move = (from: string, to: string): void => {
     this.confirmation = null;
@@ -154,7 +157,11 @@ export class BoardController {
   }
 
   /** Acts at once on a single move, or opens the promotion choice. */
-  private pickMove<Move extends { move: string; promotion: string | null }>(side: SideName, moves: Move[], act: (move: Move) => void): void {
+  private pickMove<Move extends { move: string; promotion: string | null }>(
+    side: SideName,
+    moves: Move[],
+    act: (move: Move) => void,
+  ): void {
     if (moves.length > 1) this.promotion = { side, moves, choose: (index) => act(moves[index]!) };
     else if (moves[0]) act(moves[0]);
   }
@@ -187,10 +194,14 @@ export class BoardController {
     const piece = game.pieces.find((one) => one.cell === cell);
     if (to === from) return game.sendIntent({ kind: 'retract', side, seq: retract });
     if (!piece) return game.refresh();
-    this.pickMove(side, moves.filter((one) => one.to === to), ({ promotion }) => {
-      const extra = promotion ? { promotion } : {};
-      game.sendIntent({ kind: 'substitute', side, retract, piece_id: piece.id, from, to, ...extra });
-    });
+    this.pickMove(
+      side,
+      moves.filter((one) => one.to === to),
+      ({ promotion }) => {
+        const extra = promotion ? { promotion } : {};
+        game.sendIntent({ kind: 'substitute', side, retract, piece_id: piece.id, from, to, ...extra });
+      },
+    );
   }
 
   private demonstrate(from: string, to: string): void {

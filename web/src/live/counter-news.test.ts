@@ -2,8 +2,13 @@ import { expect, it } from 'vitest';
 import type { Counter, View } from '../wire/generated';
 import { counterNews } from './counter-news';
 
-const counter = (key: string, value: number, limit: number, side: Counter['side'] = null): Counter =>
-  ({ label: { english: key, key }, side, value, limit, text: { english: `${key} ${value}` } });
+const counter = (key: string, value: number, limit: number, side: Counter['side'] = null): Counter => ({
+  label: { english: key, key },
+  side,
+  value,
+  limit,
+  text: { english: `${key} ${value}` },
+});
 const view = (counters: Counter[], phase: View['phase'] = 'turns') => ({ phase, counters }) as View;
 const texts = (before: View, now: View) => counterNews(before, now).map((one) => one.english);
 

@@ -8,6 +8,7 @@ const NEAR_LIMIT = 10;
 export function counterNews(before: View, now: View): Message[] {
   if (now.phase !== 'turns') return [];
   const decides = now.counters.filter((one) => one.side !== null || one.limit - one.value <= NEAR_LIMIT);
-  const isNew = (one: Counter) => !before.counters.some((old) => old.side === one.side && old.label.key === one.label.key && old.value === one.value);
+  const isNew = (one: Counter) =>
+    !before.counters.some((old) => old.side === one.side && old.label.key === one.label.key && old.value === one.value);
   return decides.filter(isNew).map((one) => one.text);
 }

@@ -7,7 +7,10 @@ import { describeContest } from '../game/describe-contest';
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 const contest = (coin: number | null): Contest => ({
   coin,
-  entries: [{ side: 'black', intent_id: 'b', arrived: 1080, lag: 110 }, { side: 'white', intent_id: 'w', arrived: 1000, lag: 10 }],
+  entries: [
+    { side: 'black', intent_id: 'b', arrived: 1080, lag: 110 },
+    { side: 'white', intent_id: 'w', arrived: 1000, lag: 10 },
+  ],
 });
 const tell = (t: string, d: object) => plain(describe({ seq: 1, type: t, at: 0, data: d } as unknown as WireEvent, (man) => man));
 

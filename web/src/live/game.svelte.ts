@@ -15,7 +15,19 @@ import { randomHex } from '../wire/id';
 import type { SocketState } from '../wire/socket';
 import { Replica, type Notice } from '../wire/replica';
 import type {
-  GameMessage, Hello, Intent, LegalMove, NumberedChatEntry, Premove, Presence, SideAction, SideName, SocketMessage, View, ViewPiece, WireEvent,
+  GameMessage,
+  Hello,
+  Intent,
+  LegalMove,
+  NumberedChatEntry,
+  Premove,
+  Presence,
+  SideAction,
+  SideName,
+  SocketMessage,
+  View,
+  ViewPiece,
+  WireEvent,
 } from '../wire/generated';
 import type { Chat, Demo } from '../wire/messages';
 import { leftAt, warning, type ClockKey } from '../game/clock';
@@ -76,7 +88,9 @@ export class LiveGame {
   readonly isSpectator = $derived(!!this.hello && this.sides.length === 0);
   readonly chats = $derived(this.unmuted.filter((one): one is NumberedChatEntry & { data: Chat } => one.data.kind === 'chat'));
   readonly demos = $derived(
-    latestDemos(this.unmuted.filter((one): one is NumberedChatEntry & { data: Demo } => one.data.kind === 'demo')).filter((one) => one.data.until > this.now),
+    latestDemos(this.unmuted.filter((one): one is NumberedChatEntry & { data: Demo } => one.data.kind === 'demo')).filter(
+      (one) => one.data.until > this.now,
+    ),
   );
 
   private readonly replica = new Replica();
@@ -236,7 +250,10 @@ export class LiveGame {
     offline.seenAt = null;
     clearTimeout(this.keepTimer);
     const kept = { at: Date.now(), hello: { ...hello, view, seq: lastSeq }, events: [...events] };
-    this.keepTimer = window.setTimeout(() => void import('../lib/kept-games').then(({ keepGame }) => keepGame(kept)).catch(() => {}), KEEP_DELAY);
+    this.keepTimer = window.setTimeout(
+      () => void import('../lib/kept-games').then(({ keepGame }) => keepGame(kept)).catch(() => {}),
+      KEEP_DELAY,
+    );
   }
 
   private receive(message: GameMessage): void {

@@ -19,7 +19,9 @@ export class HistoryCursor {
   readonly pieces = $derived.by((): ViewPiece[] => (this.position === null ? [] : (this.all[this.position] ?? [])));
   readonly frame = $derived.by((): ReplayFrame | null => (this.position ? (this.replay?.frames[this.position - 1] ?? null) : null));
   /** Letters of the pieces captured before the position, by their side; null for the live position. */
-  readonly captured = $derived.by((): Record<SideName, string[]> | null => (this.position === null ? null : missing(this.all[0] ?? [], this.pieces)));
+  readonly captured = $derived.by((): Record<SideName, string[]> | null =>
+    this.position === null ? null : missing(this.all[0] ?? [], this.pieces),
+  );
   readonly isAtStart = $derived(this.position === 0);
   /** Number of moves before the position. */
   readonly number = $derived(this.position === null ? 0 : Math.max(0, this.stops.indexOf(this.position)));

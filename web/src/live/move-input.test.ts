@@ -2,12 +2,18 @@ import { expect, it } from 'vitest';
 import { matchMoves } from './move-input';
 
 const moves = {
-  b2: [{ to: 'b3', move: 'b2b3', san: 'b3' }, { to: 'c3', move: 'b2c3', san: 'bxc3' }],
+  b2: [
+    { to: 'b3', move: 'b2b3', san: 'b3' },
+    { to: 'c3', move: 'b2c3', san: 'bxc3' },
+  ],
   a1: [{ to: 'c3', move: 'a1c3', san: 'Bxc3' }],
   g1: [{ to: 'f3', move: 'g1f3', san: 'Ngf3+' }],
   d2: [{ to: 'f3', move: 'd2f3', san: 'Ndf3' }],
   e1: [{ to: 'g1', move: 'e1g1', san: 'O-O' }],
-  a9: [{ to: 'a10', move: 'a9a10q', san: 'a10=Q' }, { to: 'a10', move: 'a9a10v', san: 'a10=V' }],
+  a9: [
+    { to: 'a10', move: 'a9a10q', san: 'a10=Q' },
+    { to: 'a10', move: 'a9a10v', san: 'a10=V' },
+  ],
 };
 const ways = (text: string) => matchMoves(text, moves).flatMap((one) => one.moves.map((move) => move.move));
 

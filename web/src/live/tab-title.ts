@@ -4,7 +4,11 @@ import type { SideName, View } from '../wire/generated';
 import { resultText } from '../game/seat';
 
 /** `sides` are those played in this browser; empty for spectators. */
-export function tabTitle({ phase, turn, result }: Pick<View, 'phase' | 'turn' | 'result'>, sides: readonly SideName[], name: string): string {
+export function tabTitle(
+  { phase, turn, result }: Pick<View, 'phase' | 'turn' | 'result'>,
+  sides: readonly SideName[],
+  name: string,
+): string {
   if (result) return t('title-over', { result: resultText(result, sides), name });
   if (sides.length === 1 && phase !== 'over') {
     if (turn === sides[0]) return t('title-yours', { name });

@@ -31,7 +31,8 @@ class OwnGames {
   local = $state.raw<LocalEntry[]>([]);
   /** Number of games in which it is the player's turn. */
   readonly waiting = $derived(
-    this.games.filter((game) => isPlayersTurn(game, me.id)).length + this.local.filter(({ card }) => isPlayersTurn(card, LOCAL_PLAYER)).length,
+    this.games.filter((game) => isPlayersTurn(game, me.id)).length +
+      this.local.filter(({ card }) => isPlayersTurn(card, LOCAL_PLAYER)).length,
   );
   private subscribers = 0;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -73,11 +74,14 @@ class OwnGames {
   private readonly look = () => {
     if (document.hidden || !me.id) return;
     // Errors are ignored: the next poll retries, and the lobby shows the connection state.
-    listGames({ state: 'live', player: 'me', count: ASKED }).then((found) => {
-      this.games = sortByTurn(found, me.id);
-      this.remember();
-      for (const game of this.shown) this.readBoard(game);
-    }, () => {});
+    listGames({ state: 'live', player: 'me', count: ASKED }).then(
+      (found) => {
+        this.games = sortByTurn(found, me.id);
+        this.remember();
+        for (const game of this.shown) this.readBoard(game);
+      },
+      () => {},
+    );
   };
 
   private remember(): void {

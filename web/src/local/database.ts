@@ -24,7 +24,11 @@ export async function change(store: StoreName, run: (kept: IDBObjectStore) => ID
  * Replaces a record by what is made of it, in one transaction, so that no other tab changes it in
  * between; nothing is written where nothing is made. Resolves with the record that is kept now.
  */
-export function update<Value>(store: StoreName, key: string, make: (found: Value | undefined) => Value | undefined): Promise<Value | undefined> {
+export function update<Value>(
+  store: StoreName,
+  key: string,
+  make: (found: Value | undefined) => Value | undefined,
+): Promise<Value | undefined> {
   return using(store, 'readwrite', (kept, resolve, fail) => {
     const request = kept.get(key) as IDBRequest<Value | undefined>;
     request.onsuccess = () => {

@@ -9,7 +9,8 @@ const log: string[] = [];
 
 vi.mock('./store', () => ({ saveGame: async () => void log.push('kept'), readGame: async () => undefined }));
 
-const message = (type: string) => ({ type, game: { id: 'local1', white: {}, black: {} }, board: { pieces: {} }, view: { pieces: [] } }) as unknown as GameMessage;
+const message = (type: string) =>
+  ({ type, game: { id: 'local1', white: {}, black: {} }, board: { pieces: {} }, view: { pieces: [] } }) as unknown as GameMessage;
 const step = (...types: string[]): LocalStep => ({ messages: types.map(message) });
 
 /** A game whose engine has something to do. */
@@ -31,8 +32,23 @@ const intent = { type: 'intent', id: 'a', base: 1, data: { kind: 'move', move: '
 
 function sitDown(game: FakeGame) {
   const told: string[] = [];
-  const handlers: GameHandlers = { after: () => 0, message: ({ type }) => (told.push(type), log.push(`told ${type}`)), state: () => {}, opened: () => [] };
-  return { told, connection: new LocalHost({ Engine: class { close() {} } } as never, game as never).connect(handlers) };
+  const handlers: GameHandlers = {
+    after: () => 0,
+    message: ({ type }) => (told.push(type), log.push(`told ${type}`)),
+    state: () => {},
+    opened: () => [],
+  };
+  return {
+    told,
+    connection: new LocalHost(
+      {
+        Engine: class {
+          close() {}
+        },
+      } as never,
+      game as never,
+    ).connect(handlers),
+  };
 }
 
 beforeEach(() => {

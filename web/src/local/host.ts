@@ -9,7 +9,16 @@ import { LOCAL_PLAYER, LOCAL_PREFIX } from '../lib/local-id';
 import { ApiError } from '../wire/api';
 import { randomHex } from '../wire/id';
 import type { Hello, SideName, SocketMessage } from '../wire/generated';
-import { loadLocalPackage, type Engine, type LocalGame, type LocalPackage, type LocalPlan, type LocalStep, type LocalTask, type RematchSeed } from './package';
+import {
+  loadLocalPackage,
+  type Engine,
+  type LocalGame,
+  type LocalPackage,
+  type LocalPlan,
+  type LocalStep,
+  type LocalTask,
+  type RematchSeed,
+} from './package';
 import { readGame, saveGame } from './store';
 
 /** An engine at the board. */
@@ -64,7 +73,10 @@ export class LocalHost {
   private written: Promise<void> = Promise.resolve();
   private readonly release = new AbortController();
 
-  constructor(private readonly rukh: LocalPackage, readonly game: LocalGame) {}
+  constructor(
+    private readonly rukh: LocalPackage,
+    readonly game: LocalGame,
+  ) {}
 
   hello(): Hello {
     return helloOf(this.game);
@@ -119,7 +131,8 @@ export class LocalHost {
   }
 
   private request(message: SocketMessage): void {
-    if (message.type === 'intent') this.execute(() => this.game.receive({ id: message.id, base: message.base ?? 0, data: message.data }, newRematch()));
+    if (message.type === 'intent')
+      this.execute(() => this.game.receive({ id: message.id, base: message.base ?? 0, data: message.data }, newRematch()));
   }
 
   /** Does something at the board: what follows is written before it is told. */
@@ -142,7 +155,8 @@ export class LocalHost {
     if (!this.handlers) return;
     clearTimeout(this.wakeTimer);
     const { deadline } = this.game;
-    if (deadline !== undefined) this.wakeTimer = window.setTimeout(() => this.execute(() => this.game.wake()), Math.max(0, deadline - Date.now()));
+    if (deadline !== undefined)
+      this.wakeTimer = window.setTimeout(() => this.execute(() => this.game.wake()), Math.max(0, deadline - Date.now()));
     const tasks = this.game.tasks();
     for (const side of ['white', 'black'] as const) {
       const seat = this.seats[side];

@@ -44,7 +44,11 @@ export const sourceOf = (id: string): GameSource => (isLocal(id) ? localSource(i
 
 function serverSource(id: string): GameSource {
   return {
-    connect: ({ after, ...handlers }) => new ReconnectingSocket<GameMessage, SocketMessage>({ ...handlers, address: () => `/ws/v1/game/${encodeURIComponent(id)}?after=${after()}` }),
+    connect: ({ after, ...handlers }) =>
+      new ReconnectingSocket<GameMessage, SocketMessage>({
+        ...handlers,
+        address: () => `/ws/v1/game/${encodeURIComponent(id)}?after=${after()}`,
+      }),
     read: () => readGame(id),
     replay: () => readReplay(id),
     premoves: (side) => readPremoves(id, side),
@@ -57,10 +61,12 @@ const reasonOf = ({ refusal }: WhyResponse) => (refusal ? say(refusal.message) :
 
 /** The host of a game on this device is loaded with the first of them. */
 function localSource(id: string): GameSource {
-  const host = import('./host').then(({ openHost }) => openHost(id)).catch((error: unknown) => {
-    // Anything else is a part of the host that is not kept here and cannot be fetched.
-    throw error instanceof ApiError ? error : new ApiError(0, 'unreachable', '', null);
-  });
+  const host = import('./host')
+    .then(({ openHost }) => openHost(id))
+    .catch((error: unknown) => {
+      // Anything else is a part of the host that is not kept here and cannot be fetched.
+      throw error instanceof ApiError ? error : new ApiError(0, 'unreachable', '', null);
+    });
   // Who asks for something learns of an error there.
   host.catch(() => {});
   return {
@@ -69,9 +75,21 @@ function localSource(id: string): GameSource {
       connection.catch(() => handlers.state('closed'));
       return {
         send: () => false,
-        request: (message) => void connection.then((found) => found.request(message), () => {}),
-        restart: () => void connection.then((found) => found.restart(), () => {}),
-        close: () => void connection.then((found) => found.close(), () => {}),
+        request: (message) =>
+          void connection.then(
+            (found) => found.request(message),
+            () => {},
+          ),
+        restart: () =>
+          void connection.then(
+            (found) => found.restart(),
+            () => {},
+          ),
+        close: () =>
+          void connection.then(
+            (found) => found.close(),
+            () => {},
+          ),
       };
     },
     read: () => host.then((found) => found.hello()),

@@ -29,7 +29,8 @@ export async function saveGame(record: LocalRecord): Promise<void> {
   }
 }
 
-export const readGame = (id: string): Promise<LocalRecord | undefined> => ask('games', (games) => games.get(id) as IDBRequest<LocalRecord | undefined>);
+export const readGame = (id: string): Promise<LocalRecord | undefined> =>
+  ask('games', (games) => games.get(id) as IDBRequest<LocalRecord | undefined>);
 
 export const removeGame = (id: string): Promise<void> => change('games', (games) => games.delete(id));
 

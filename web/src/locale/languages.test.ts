@@ -55,7 +55,14 @@ it('show_language_keeps_the_later_of_two_choices', async () => {
 });
 
 it('message_of_the_rules_is_rendered_with_the_names_and_the_grammar_of_the_language', async () => {
-  const rook = { piece: 'r', name: 'rukh', names: [{ language: 'ar', text: 'رخ' }, { language: 'am', text: 'ሩክ' }] };
+  const rook = {
+    piece: 'r',
+    name: 'rukh',
+    names: [
+      { language: 'ar', text: 'رخ' },
+      { language: 'am', text: 'ሩክ' },
+    ],
+  };
   const message = { english: '', key: 'refusal-blocked', args: { piece: rook, cell: 'a1' } };
   await show('ar');
   expect(plain(say(message))).toBe('الرخ في a1 محاصر: لا مربع يستطيع الانتقال إليه الآن.');
@@ -69,7 +76,10 @@ it('message_of_the_rules_is_rendered_with_the_names_and_the_grammar_of_the_langu
 it('phrases_of_isolated_arguments_run_right_to_left', async () => {
   await show('ar');
   const squares = { key: 'movement-squares', args: { count: 1 } };
-  const step = { key: 'movement-step', args: { mode: 'move', squares: { message: squares }, aim: { message: { key: 'movement-aim', args: { line: 'any', way: 'any' } } } } };
+  const step = {
+    key: 'movement-step',
+    args: { mode: 'move', squares: { message: squares }, aim: { message: { key: 'movement-aim', args: { line: 'any', way: 'any' } } } },
+  };
   const text = say({ english: '', key: 'movement-ways', args: { ways: { messages: [step], join: 'and' } } });
   expect(plain(text)).toBe('يتحرك مربعًا واحدًا في أي اتجاه.');
   expect(isolates(text).filter((one) => /\p{L}/u.test(one) && !/[\p{L}\u200f]/u.test(withoutIsolates(one)))).toEqual([]);
@@ -118,11 +128,19 @@ it('texts_are_listed_side_by_side', async () => {
 });
 
 it('translations_are_read_with_their_escapes', () => {
-  const text = '# note\n\n[[text]]\nen = "a \\"b\\""\nar = "\\u2066c\\\\\\u2069"\n\n[[text]]\nen = """\none \\\n  two\n\nthree"""\nar = "d"\n';
-  expect(readTranslations(text)).toEqual([{ en: 'a "b"', ar: '\u2066c\\\u2069' }, { en: 'one two\n\nthree', ar: 'd' }]);
+  const text =
+    '# note\n\n[[text]]\nen = "a \\"b\\""\nar = "\\u2066c\\\\\\u2069"\n\n[[text]]\nen = """\none \\\n  two\n\nthree"""\nar = "d"\n';
+  expect(readTranslations(text)).toEqual([
+    { en: 'a "b"', ar: '\u2066c\\\u2069' },
+    { en: 'one two\n\nthree', ar: 'd' },
+  ]);
 });
 
 it('messages_are_read_with_their_variants', () => {
   const text = '# note\none = 1\ntwo = { $n ->\n    [one] x\n   *[other] y\n}\n\n## Title\nthree = 3\n';
-  expect([...readMessages(text)]).toEqual([['one', '1'], ['two', '{ $n ->\n    [one] x\n   *[other] y\n}'], ['three', '3']]);
+  expect([...readMessages(text)]).toEqual([
+    ['one', '1'],
+    ['two', '{ $n ->\n    [one] x\n   *[other] y\n}'],
+    ['three', '3'],
+  ]);
 });

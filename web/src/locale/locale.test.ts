@@ -78,13 +78,24 @@ function texts(node: unknown): string[] {
 
 /** Such a constant would keep the language in which the component was made. */
 it('texts_in_constants_of_components_are_derived', () => {
-  const isFixed = (line: string) => /^  (const|let) \w+ = (?!\$derived|\(|async)/.test(line) && /\bt\(|\blocalized\(|\bsay\(/.test(line) && !/=>\s*(\{|$)/.test(line);
-  const found = sources.filter(([path]) => path.endsWith('.svelte')).flatMap(([path, text]) => text.split('\n').filter(isFixed).map((line) => `${path}: ${line.trim()}`));
+  const isFixed = (line: string) =>
+    /^  (const|let) \w+ = (?!\$derived|\(|async)/.test(line) && /\bt\(|\blocalized\(|\bsay\(/.test(line) && !/=>\s*(\{|$)/.test(line);
+  const found = sources
+    .filter(([path]) => path.endsWith('.svelte'))
+    .flatMap(([path, text]) =>
+      text
+        .split('\n')
+        .filter(isFixed)
+        .map((line) => `${path}: ${line.trim()}`),
+    );
   expect(found).toEqual([]);
 });
 
 it('localized_prefers_the_tag_then_its_base_language_then_english', () => {
-  const names = [{ language: 'am', text: 'ሰንጠረዥ' }, { language: 'am-Latn', text: 'sänṭäräž' }];
+  const names = [
+    { language: 'am', text: 'ሰንጠረዥ' },
+    { language: 'am-Latn', text: 'sänṭäräž' },
+  ];
   expect(localized('Senterej', names, 'am-Latn-ET')).toBe('sänṭäräž');
   expect(localized('Senterej', names, 'am-ET')).toBe('ሰንጠረዥ');
   expect(localized('Senterej', names, 'fr')).toBe('Senterej');

@@ -16,10 +16,21 @@ it('message_with_known_key_is_rendered_by_the_page', () => {
 });
 
 it('message_with_sides_lists_and_phrases_is_rendered', () => {
-  const faces = { messages: [1, 2, 3].map((face) => ({ key: 'law-die-face', args: { face, pieces: { pieces: [rook, { piece: 'p', name: 'pawn' }], join: 'and' as const } } })), join: 'and' as const };
-  const sentences: Phrase[] = [{ key: 'law-die-faces', args: { faces } }, { key: 'refusal-not-your-turn', args: { side: { side: 'black' } } }];
+  const faces = {
+    messages: [1, 2, 3].map((face) => ({
+      key: 'law-die-face',
+      args: { face, pieces: { pieces: [rook, { piece: 'p', name: 'pawn' }], join: 'and' as const } },
+    })),
+    join: 'and' as const,
+  };
+  const sentences: Phrase[] = [
+    { key: 'law-die-faces', args: { faces } },
+    { key: 'refusal-not-your-turn', args: { side: { side: 'black' } } },
+  ];
   const message: Message = { english: '', key: 'sentences', args: { sentences: { sentences } } };
-  expect(plain(say(message))).toBe('Each turn one die is rolled and decides which piece may move: 1 rook and pawn, 2 rook and pawn and 3 rook and pawn. It is Black\'s turn.');
+  expect(plain(say(message))).toBe(
+    "Each turn one die is rolled and decides which piece may move: 1 rook and pawn, 2 rook and pawn and 3 rook and pawn. It is Black's turn.",
+  );
 });
 
 it('message_with_unknown_or_no_key_is_shown_in_english', () => {
@@ -28,7 +39,13 @@ it('message_with_unknown_or_no_key_is_shown_in_english', () => {
 });
 
 it('piece_names_are_in_the_language_of_the_page_unless_the_games_own_are_chosen', async () => {
-  const horseman = { name: 'feresenya', names: [{ language: 'en', text: 'horseman' }, { language: 'ar', text: 'فارس' }] };
+  const horseman = {
+    name: 'feresenya',
+    names: [
+      { language: 'en', text: 'horseman' },
+      { language: 'ar', text: 'فارس' },
+    ],
+  };
   expect(pieceName(horseman)).toBe('feresenya');
   await showLanguage(findLanguage('ar')!);
   expect([pieceNames(), pieceName(horseman)]).toEqual(['language', 'الفارس']);
@@ -41,7 +58,11 @@ it('piece_names_are_in_the_language_of_the_page_unless_the_games_own_are_chosen'
 });
 
 it('sides_of_a_message_are_called_after_the_board_in_view', () => {
-  const message = { english: 'not shown', key: 'outcome-resignation', args: { winner: { side: 'black' }, loser: { side: 'white' } } } as const;
+  const message = {
+    english: 'not shown',
+    key: 'outcome-resignation',
+    args: { winner: { side: 'black' }, loser: { side: 'white' } },
+  } as const;
   boardInView.skin = 'red-cloth';
   expect(plain(say(message))).toBe('Green wins: Gold resigned.');
   boardInView.skin = 'walnut';

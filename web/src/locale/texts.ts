@@ -18,7 +18,10 @@ export interface Correction {
 }
 
 /** Modules of their own (`&page`), so that the site's first script and the chunks of the languages stay whole. */
-const files = import.meta.glob<string>(['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], { query: '?raw&page', import: 'default' });
+const files = import.meta.glob<string>(['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], {
+  query: '?raw&page',
+  import: 'default',
+});
 const translations = import.meta.glob<string>('../../../rulesets/translations/*.toml', { query: '?raw&page', import: 'default' });
 const TAGS = LANGUAGES.map((one) => one.tag);
 
@@ -37,7 +40,9 @@ export function readMessages(source: string): Map<string, string> {
 
 /** The messages of the site, of the rules and of the server, file by file. */
 export async function messageRows(): Promise<TextRow[]> {
-  const loaded = await Promise.all(Object.entries(files).map(async ([path, load]) => ({ ...placeOf(path), messages: readMessages(await load()) })));
+  const loaded = await Promise.all(
+    Object.entries(files).map(async ([path, load]) => ({ ...placeOf(path), messages: readMessages(await load()) })),
+  );
   const rows = new Map<string, TextRow>();
   for (const { file, tag, messages } of loaded.sort((one, other) => TAGS.indexOf(one.tag) - TAGS.indexOf(other.tag))) {
     for (const [key, text] of messages) {
@@ -84,7 +89,9 @@ export function readTranslations(source: string): TextRow['texts'][] {
 
 /** The text of a basic string of TOML; a backslash at the end of a line joins it to the next. */
 function unescaped(text: string): string {
-  return text.replace(/\\(?:\n\s*|u(\w{4})|(.))/g, (_, code: string | undefined, letter: string | undefined) => (code ? String.fromCharCode(parseInt(code, 16)) : letter ?? ''));
+  return text.replace(/\\(?:\n\s*|u(\w{4})|(.))/g, (_, code: string | undefined, letter: string | undefined) =>
+    code ? String.fromCharCode(parseInt(code, 16)) : (letter ?? ''),
+  );
 }
 
 /** Where a file is in the project, and its language. */
@@ -124,7 +131,10 @@ export function isMissing(row: TextRow, tags: readonly LanguageTag[]): boolean {
 /** Whether the words searched for are in the key, the file or a text. */
 export function matches(row: TextRow, search: string): boolean {
   const text = [row.key, row.file, ...Object.values(row.texts)].join('\n').toLocaleLowerCase();
-  return search.toLocaleLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return search
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }
 
 /** Path of the file of a row in a language. */

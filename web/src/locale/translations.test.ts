@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { ENGLISH, LANGUAGES, type Language } from './languages';
 import { readMessages } from './texts';
 
-const files = import.meta.glob<string>(['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>(['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const UNCHECKED = /^#.*Not checked by a native reader yet/m;
 /** Messages with letters that are the same in several languages. */
 const ALIKE = new Set(['lag']);
@@ -12,7 +16,8 @@ type Expression = { type: string; name?: string; selector?: Expression; variants
 type Pattern = string | (string | Expression)[];
 type Variant = { key: { type: string; value: string | number }; value: Pattern };
 
-const patternOf = (file: string, language: Language) => file.replace('/en/', `/${language.tag}/`).replace('/en.ftl', `/${language.tag}.ftl`);
+const patternOf = (file: string, language: Language) =>
+  file.replace('/en/', `/${language.tag}/`).replace('/en.ftl', `/${language.tag}.ftl`);
 const english = Object.keys(files).filter((path) => /\/en(\.ftl$|\/)/.test(path));
 const translated = LANGUAGES.filter((one) => one !== ENGLISH);
 const parsed = (text: string) => new Map(new FluentResource(text).body.map((message) => [message.id, message.value as Pattern]));
@@ -24,17 +29,23 @@ function expressions(pattern: Pattern): Expression[] {
 }
 
 function within(part: Expression): Expression[] {
-  const inner = [...(part.variants ?? []).flatMap((variant) => expressions(variant.value)), ...(part.selector ? within(part.selector) : [])];
+  const inner = [
+    ...(part.variants ?? []).flatMap((variant) => expressions(variant.value)),
+    ...(part.selector ? within(part.selector) : []),
+  ];
   return [part, ...inner];
 }
 
-const variables = (pattern: Pattern) => [...new Set(expressions(pattern).flatMap((part) => (part.type === 'var' ? [part.name!] : [])))].sort();
+const variables = (pattern: Pattern) =>
+  [...new Set(expressions(pattern).flatMap((part) => (part.type === 'var' ? [part.name!] : [])))].sort();
 
 /** Plural forms that a selection lacks; none if it does not choose by plurals. "Zero" may read as "other". */
 function missingForms({ variants }: Expression, language: Language): string[] {
   const forms = new Intl.PluralRules(language.format).resolvedOptions().pluralCategories;
   const keys = variants!.map((variant) => String(variant.key.value));
-  const isPlural = keys.every((key) => /^\d+$/.test(key) || forms.includes(key as Intl.LDMLPluralRule)) && keys.some((key) => key !== 'other' && !/^\d+$/.test(key));
+  const isPlural =
+    keys.every((key) => /^\d+$/.test(key) || forms.includes(key as Intl.LDMLPluralRule)) &&
+    keys.some((key) => key !== 'other' && !/^\d+$/.test(key));
   const number: Record<string, string> = { one: '1', two: '2' };
   return isPlural ? forms.filter((form) => form !== 'zero' && !keys.includes(form) && !(number[form] && keys.includes(number[form]))) : [];
 }
@@ -98,7 +109,10 @@ it('faults_of_a_translation_are_found', () => {
   const plain = 'one = One { $a }\ntwo = Two\nthree = { $n ->\n    [one] 1\n   *[other] { $n } things\n}\n';
   const text = 'one = { $b }\nthree = { $n ->\n    [one] واحد\n   *[other] { $n }\n}\nfour = 4\n';
   expect(faults(plain, text, arabic)).toEqual([
-    'four is not a message', 'one uses b instead of a', 'two is missing', 'three lacks the plural forms few,many,two',
+    'four is not a message',
+    'one uses b instead of a',
+    'two is missing',
+    'three lacks the plural forms few,many,two',
   ]);
   expect(faults('a = Word\n', 'a = Word\n', arabic)).toEqual(['a is not translated']);
   expect(faults(plain, undefined, arabic)).toEqual(['the file is missing']);
@@ -108,7 +122,9 @@ it('faults_of_a_translation_are_found', () => {
 it('texts_in_persian_do_not_mix_digits', () => {
   const persian = Object.keys(files).filter((path) => /\/fa(\.ftl$|\/)/.test(path));
   expect(persian.length).toBe(english.length);
-  const texts = persian.flatMap((path) => [...parsed(files[path]!)].flatMap(([id, pattern]) => spoken(pattern).map((text) => ({ id, text }))));
+  const texts = persian.flatMap((path) =>
+    [...parsed(files[path]!)].flatMap(([id, pattern]) => spoken(pattern).map((text) => ({ id, text }))),
+  );
   const mixed = texts.filter(({ text }) => /[0-9]/.test(text.replace(/\S*[A-Za-z]\S*( \d+)?/g, '')));
   expect(mixed).toEqual([]);
 });

@@ -34,5 +34,10 @@ export function nextOf<Puzzle extends { id: string }>(puzzles: readonly Puzzle[]
 }
 
 function isStored(found: unknown): found is Stored {
-  return typeof found === 'object' && found !== null && !Array.isArray(found) && Object.values(found).every((one) => one === 'solved' || one === 'failed');
+  return (
+    typeof found === 'object' &&
+    found !== null &&
+    !Array.isArray(found) &&
+    Object.values(found).every((one) => one === 'solved' || one === 'failed')
+  );
 }

@@ -3,7 +3,16 @@ import type { Course, LessonState, PuzzleRefutation } from '../wire/generated';
 import { begin, isRunning, isSolved, mayMove, refute, rightMove, showSolution, shownState, step, tryAgain, tryMove } from './puzzle';
 
 const states: LessonState[] = [
-  { pieces: 'Ra1 kh8 pa7', moves: { a1: [{ to: 'a7', capture: true }, { to: 'h1', state: 1 }] }, refusals: {} },
+  {
+    pieces: 'Ra1 kh8 pa7',
+    moves: {
+      a1: [
+        { to: 'a7', capture: true },
+        { to: 'h1', state: 1 },
+      ],
+    },
+    refusals: {},
+  },
   { pieces: 'Rh1 kh8 pa7', next: 2 },
   { pieces: 'Rh1 kg8 pa7', moves: { h1: [{ to: 'g1', state: 3 }] }, refusals: {} },
   { pieces: 'Rg1 kg8 pa7', goal: true },

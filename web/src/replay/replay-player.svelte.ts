@@ -13,7 +13,7 @@ export class ReplayPlayer {
   isPlaying = $state(false);
   readonly timeline = $derived.by(() => buildTimeline(this.replay, this.speed !== 'instant'));
   readonly position = $derived.by(() => positionAt(this.timeline, this.time));
-  readonly frame = $derived.by(() => this.position ? this.replay.frames[this.position - 1]! : null);
+  readonly frame = $derived.by(() => (this.position ? this.replay.frames[this.position - 1]! : null));
   readonly pieces = $derived.by(() => this.all[this.position] ?? []);
   readonly serverTime = $derived.by(() => serverTimeAt(this.replay, this.timeline, this.time));
   readonly sideMessages = $derived.by(() => sideMessagesAt(this.replay.chat, this.serverTime));
@@ -34,7 +34,10 @@ export class ReplayPlayer {
 
   /** Number of moves before the current position. */
   get number(): number {
-    return Math.max(0, this.stops.findLastIndex((one) => one <= this.position));
+    return Math.max(
+      0,
+      this.stops.findLastIndex((one) => one <= this.position),
+    );
   }
 
   toggle(): void {

@@ -5,7 +5,17 @@ const message = { kind: 'turn', game: 'abc', title: 'Senterej', text: 'It is you
 
 it('message_that_is_none_is_not_shown', () => {
   expect(readMessage(JSON.stringify(message))).toEqual(message);
-  for (const text of [undefined, '', 'null', '7', '[]', '{', '{}', JSON.stringify({ ...message, text: '' }), JSON.stringify({ ...message, tag: 7 })]) {
+  for (const text of [
+    undefined,
+    '',
+    'null',
+    '7',
+    '[]',
+    '{',
+    '{}',
+    JSON.stringify({ ...message, text: '' }),
+    JSON.stringify({ ...message, tag: 7 }),
+  ]) {
     expect(readMessage(text), String(text)).toBeNull();
   }
 });

@@ -16,7 +16,8 @@ export function readMessage(text: string | undefined): PushMessage | null {
 }
 
 /** Path of the game that a notification is about. */
-export const pathOfTag = (tag: string): string => (tag.startsWith(TAG) && tag.length > TAG.length ? `/game/${encodeURIComponent(tag.slice(TAG.length))}` : '/');
+export const pathOfTag = (tag: string): string =>
+  tag.startsWith(TAG) && tag.length > TAG.length ? `/game/${encodeURIComponent(tag.slice(TAG.length))}` : '/';
 
 /** What a page of the site shows. */
 interface Shown {

@@ -8,16 +8,37 @@ const get = (path: string, mode = 'cors', method = 'GET') => kindOf({ method, mo
 it('kind_of_pages_files_and_reading', () => {
   for (const path of ['/', '/games', '/library/shatranj', '/api', '/game/0123']) expect(get(path, 'navigate'), path).toBe('page');
   for (const path of ['/assets/index-1.js', '/assets/other-2.woff2', '/rukh.svg', '/']) expect(get(path), path).toBe('shell');
-  for (const path of ['/api/v1/catalog', '/api/v1/rulesets/senterej%5Bsaba%3DG%5D', '/api/v1/lessons', '/api/v1/lessons/oblong', '/api/v1/puzzles/daily', readingOf('/library/senterej', 'am'), readingOf('/map', 'en'), '/api/v1/games?player=me&state=live']) {
+  for (const path of [
+    '/api/v1/catalog',
+    '/api/v1/rulesets/senterej%5Bsaba%3DG%5D',
+    '/api/v1/lessons',
+    '/api/v1/lessons/oblong',
+    '/api/v1/puzzles/daily',
+    readingOf('/library/senterej', 'am'),
+    readingOf('/map', 'en'),
+    '/api/v1/games?player=me&state=live',
+  ]) {
     expect(get(path), path).toBe('reading');
   }
 });
 
 it('kind_of_games_changes_and_other_sites_is_left_to_the_network', () => {
-  for (const path of ['/api/v1/games', '/api/v1/games?player=x', '/api/v1/games/0123', '/api/v1/games/0123/replay', '/api/v1/me', '/api/v1/seeks', '/ws/v1/lobby', '/icon-512.png', readingOf('/help', 'en'), '/api/v1/puzzles/x/refutation']) {
+  for (const path of [
+    '/api/v1/games',
+    '/api/v1/games?player=x',
+    '/api/v1/games/0123',
+    '/api/v1/games/0123/replay',
+    '/api/v1/me',
+    '/api/v1/seeks',
+    '/ws/v1/lobby',
+    '/icon-512.png',
+    readingOf('/help', 'en'),
+    '/api/v1/puzzles/x/refutation',
+  ]) {
     expect(get(path), path).toBeNull();
   }
-  for (const path of ['/api/v1/schema', '/library/shatranj/card.png', '/sitemap.xml', '/metrics']) expect(get(path, 'navigate'), path).toBeNull();
+  for (const path of ['/api/v1/schema', '/library/shatranj/card.png', '/sitemap.xml', '/metrics'])
+    expect(get(path, 'navigate'), path).toBeNull();
   expect(get('/api/v1/games?player=me', 'cors', 'POST')).toBeNull();
   expect(kindOf({ method: 'GET', mode: 'cors', url: 'https://elsewhere.example/assets/index-1.js' }, ORIGIN, SHELL)).toBeNull();
 });

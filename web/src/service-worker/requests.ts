@@ -40,7 +40,8 @@ export const readingOf = (path: string, language: string): string => `${path}?la
  * Whether the site has answered: a proxy that does not reach it (502, 503, 504, and 520 to 530 of
  * Cloudflare) is as good as no connection, and so is a server that is overloaded.
  */
-export const isAnswer = ({ status }: Pick<Response, 'status'>): boolean => !(status >= 502 && status <= 504) && !(status >= 520 && status <= 530);
+export const isAnswer = ({ status }: Pick<Response, 'status'>): boolean =>
+  !(status >= 502 && status <= 504) && !(status >= 520 && status <= 530);
 
 /** Paths that no page of the site has, though a browser may show them. */
 const NO_PAGE = /^\/(api\/v1|ws|node|healthz|readyz|metrics)(\/|$)|\.(png|xml|txt|svg|webmanifest|js)$/;

@@ -60,7 +60,14 @@ async function show(text: string | undefined): Promise<void> {
   if (page?.visibilityState === 'visible') return;
   const { title, tag, language } = message;
   // A newer message of a game replaces an older one, and is noticed too.
-  const options = { body: message.text, tag, lang: language, dir: 'auto', icon: '/icon-192.png', renotify: true } satisfies NotificationOptions & { renotify: boolean };
+  const options = {
+    body: message.text,
+    tag,
+    lang: language,
+    dir: 'auto',
+    icon: '/icon-192.png',
+    renotify: true,
+  } satisfies NotificationOptions & { renotify: boolean };
   await self.registration.showNotification(title, options);
 }
 
@@ -109,7 +116,12 @@ async function page(event: FetchEvent): Promise<Response> {
   const kept = (await caches.open(SHELL)).match('/');
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PAGE_PATIENCE));
   const asked = fetch(event.request);
-  event.waitUntil(asked.then((answer) => keepPage(event.request.url, answer.clone()), () => {}));
+  event.waitUntil(
+    asked.then(
+      (answer) => keepPage(event.request.url, answer.clone()),
+      () => {},
+    ),
+  );
   const first = await Promise.race([asked, late]).catch(() => undefined);
   if (first && isAnswer(first)) return first;
   return (await kept) ?? asked;
@@ -171,7 +183,9 @@ async function readAll(language: string): Promise<void> {
   };
   const origin = self.location.origin;
   const rulesets = await idsOf(`${origin}/api/v1/catalog`, 'rulesets');
-  const pages = ['library', ...rulesets.map((address) => `library/${address.slice(address.lastIndexOf('/') + 1)}`)].map((path) => origin + readingOf(`/${path}`, language));
+  const pages = ['library', ...rulesets.map((address) => `library/${address.slice(address.lastIndexOf('/') + 1)}`)].map(
+    (path) => origin + readingOf(`/${path}`, language),
+  );
   await readMissing([...(await idsOf(`${origin}/api/v1/lessons`, 'courses')), ...rulesets, ...pages]);
 }
 

@@ -42,8 +42,22 @@ const TOUCH = '(pointer: coarse)';
 
 const KEY = 'rukh-settings';
 const defaults: Stored = {
-  theme: 'auto', language: '', men: 'traditional', skin: '', speakChat: false, confirmMoves: false, coordinates: true, pieceNames: '',
-  notation: 'letters', sound: null, volume: 0.6, vibration: false, notifications: false, push: false, throwByTap: true, engine: 'device',
+  theme: 'auto',
+  language: '',
+  men: 'traditional',
+  skin: '',
+  speakChat: false,
+  confirmMoves: false,
+  coordinates: true,
+  pieceNames: '',
+  notation: 'letters',
+  sound: null,
+  volume: 0.6,
+  vibration: false,
+  notifications: false,
+  push: false,
+  throwByTap: true,
+  engine: 'device',
 };
 
 function load(): Stored {

@@ -6,15 +6,24 @@ const texts = import.meta.glob<string>('../locale/en/lazy/*.ftl', { query: '?raw
 
 const nameOf = (path: string) => /([^/]+)\.\w+$/.exec(path)![1]!;
 const pages = Object.keys(files).filter((path) => path.startsWith('pages/'));
-const areaOf = new Map(Object.entries(texts).flatMap(([path, text]) => [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => [found[1]!, nameOf(path)] as const)));
+const areaOf = new Map(
+  Object.entries(texts).flatMap(([path, text]) =>
+    [...text.matchAll(/^([a-z][a-z0-9-]*) =/gm)].map((found) => [found[1]!, nameOf(path)] as const),
+  ),
+);
 
 /** Ids that a file looks up: literal ones, and templates as patterns. */
 const isUsed = (text: string, id: string) => text.includes(`'${id}'`) || templates(text).some((pattern) => pattern.test(id));
-const templates = (text: string) => [...text.matchAll(/\bt\(`([a-z][^`]*)`/g)].map((found) => new RegExp(`^${found[1]!.replace(/\$\{[^}]*\}/g, '[a-z0-9-]+')}$`));
+const templates = (text: string) =>
+  [...text.matchAll(/\bt\(`([a-z][^`]*)`/g)].map((found) => new RegExp(`^${found[1]!.replace(/\$\{[^}]*\}/g, '[a-z0-9-]+')}$`));
 
 it('areas_name_pages_and_files_that_exist', () => {
   expect(Object.keys(AREAS).filter((page) => !pages.includes(`pages/${page}.svelte`))).toEqual([]);
-  expect(Object.values(AREAS).flat().filter((area) => !Object.keys(texts).some((path) => nameOf(path) === area))).toEqual([]);
+  expect(
+    Object.values(AREAS)
+      .flat()
+      .filter((area) => !Object.keys(texts).some((path) => nameOf(path) === area)),
+  ).toEqual([]);
 });
 
 /** A message of an area that its page does not load would be shown as its id. */

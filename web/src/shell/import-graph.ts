@@ -1,11 +1,17 @@
 /** The files of the site and what each imports, for tests. */
-const sources = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../wire/generated.ts'], { query: '?raw', import: 'default', eager: true });
+const sources = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../wire/generated.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /** The text of each file by its path from `src`. */
-export const files = Object.fromEntries(Object.entries(sources).map(([path, text]) => [path.replace(/^\.\.\//, '').replace(/^\.\//, 'shell/'), text]));
+export const files = Object.fromEntries(
+  Object.entries(sources).map(([path, text]) => [path.replace(/^\.\.\//, '').replace(/^\.\//, 'shell/'), text]),
+);
 
 /** What a file imports, and the area of messages that is loaded with it where it is part of a page. */
-const IMPORT = /(?:withArea\('(\w+)', )?(?:from |import |import\()'(\.[^']+)'/g;
+const IMPORT = /(?:withArea\(\s*'(\w+)',\s*)?(?:from |import |import\()'(\.[^']+)'/g;
 
 export function importsOf(path: string): { file: string; area?: string }[] {
   return [...files[path]!.matchAll(IMPORT)].flatMap(([, area, target]) => {

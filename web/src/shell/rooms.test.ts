@@ -3,8 +3,27 @@ import { files, importsOf } from './import-graph';
 
 /** The folders of `src`: each imports only itself and those before it. */
 const ROOMS = [
-  'board', 'pieces', 'wire', 'service-worker', 'settings', 'locale', 'lib', 'game', 'forms', 'local', 'archive', 'replay', 'live', 'learn', 'puzzle', 'lobby',
-  'analysis', 'library', 'shell', 'pages', '',
+  'board',
+  'pieces',
+  'wire',
+  'service-worker',
+  'settings',
+  'locale',
+  'lib',
+  'game',
+  'forms',
+  'local',
+  'archive',
+  'replay',
+  'live',
+  'learn',
+  'puzzle',
+  'lobby',
+  'analysis',
+  'library',
+  'shell',
+  'pages',
+  '',
 ];
 
 const roomOf = (path: string) => (path.includes('/') ? path.split('/')[0]! : '');
@@ -16,7 +35,11 @@ it('rooms_are_the_folders_of_the_site', () => {
 });
 
 it('rooms_import_only_what_is_below_them', () => {
-  const upward = paths.flatMap((path) => importsOf(path).filter(({ file }) => floorOf(file) > floorOf(path)).map(({ file }) => `${path} imports ${file}`));
+  const upward = paths.flatMap((path) =>
+    importsOf(path)
+      .filter(({ file }) => floorOf(file) > floorOf(path))
+      .map(({ file }) => `${path} imports ${file}`),
+  );
   expect(upward).toEqual([]);
   expect(paths.flatMap(importsOf).length, 'imports that were read').toBeGreaterThan(800);
 });

@@ -11,34 +11,54 @@ const SCOPED: Record<string, { root: string; used: string[] }> = {
   '../live/play-layout.css': { root: 'play', used: ['Game'] },
 };
 
-const sheets = Object.fromEntries(Object.keys(import.meta.glob('../**/*.css')).map((path) => [path, readFileSync(`${import.meta.dirname}/${path}`, 'utf8')]));
+const sheets = Object.fromEntries(
+  Object.keys(import.meta.glob('../**/*.css')).map((path) => [path, readFileSync(`${import.meta.dirname}/${path}`, 'utf8')]),
+);
 const components = import.meta.glob<string>('../**/*.svelte', { query: '?raw', import: 'default', eager: true });
 
 /** What stands before a block: selectors, and at-rules. */
 const preludes = (css: string) => [...css.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g)].map(([, text]) => text!.trim());
-const selectors = (css: string) => preludes(css).filter((text) => !text.startsWith('@')).flatMap((list) => list.split(/,(?!(?:[^()]|\([^()]*\))*\))/)).map((one) => one.trim());
+const selectors = (css: string) =>
+  preludes(css)
+    .filter((text) => !text.startsWith('@'))
+    .flatMap((list) => list.split(/,(?!(?:[^()]|\([^()]*\))*\))/))
+    .map((one) => one.trim());
 
 it('sheet_of_some_pages_matches_nothing_on_others', () => {
-  expect(Object.keys(sheets).filter((path) => !SHARED.includes(path)).sort()).toEqual(Object.keys(SCOPED).sort());
+  expect(
+    Object.keys(sheets)
+      .filter((path) => !SHARED.includes(path))
+      .sort(),
+  ).toEqual(Object.keys(SCOPED).sort());
   for (const [path, { root }] of Object.entries(SCOPED)) {
     // An element of that class, or one around it.
     const isBelow = new RegExp(`^(\\.${root}(?![\\w-])|[^ >]*:has\\(\\.${root}\\))`);
     expect(selectors(sheets[path]!).length, path).toBeGreaterThan(4);
-    expect(selectors(sheets[path]!).filter((one) => !isBelow.test(one)), path).toEqual([]);
-    expect(preludes(sheets[path]!).filter((one) => one === '@page'), path).toEqual([]);
+    expect(
+      selectors(sheets[path]!).filter((one) => !isBelow.test(one)),
+      path,
+    ).toEqual([]);
+    expect(
+      preludes(sheets[path]!).filter((one) => one === '@page'),
+      path,
+    ).toEqual([]);
   }
 });
 
 it('class_of_a_sheet_is_of_its_components_only', () => {
   for (const { root, used } of Object.values(SCOPED)) {
     const isRoot = new RegExp(`class="(?:[^"]*[ }])?${root}[ "]|class:${root}\\b`);
-    const found = Object.entries(components).filter(([, text]) => isRoot.test(text)).map(([path]) => /(\w+)\.svelte$/.exec(path)![1]!);
+    const found = Object.entries(components)
+      .filter(([, text]) => isRoot.test(text))
+      .map(([path]) => /(\w+)\.svelte$/.exec(path)![1]!);
     expect(found.sort(), root).toEqual(used);
   }
 });
 
 it('text_on_a_ground_of_its_own_is_seen_in_forced_colours', () => {
-  const blocks = Object.values({ ...sheets, ...components }).flatMap((text) => [...text.matchAll(/\{([^{}]*)\}/g)].map(([, block]) => block!));
+  const blocks = Object.values({ ...sheets, ...components }).flatMap((text) =>
+    [...text.matchAll(/\{([^{}]*)\}/g)].map(([, block]) => block!),
+  );
   const onGround = blocks.filter((block) => /[ ;]color: var\(--(on-accent|paper)\)/.test(block));
   expect(onGround.length).toBeGreaterThan(6);
   expect(onGround.filter((block) => !block.includes('forced-color-adjust: none'))).toEqual([]);

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { errorOf, parseInstance, formatInstance } from './api';
 
-const options = [{ key: 'saba', default: 'A' }, { key: 'stalemate', default: 'draw' }];
+const options = [
+  { key: 'saba', default: 'A' },
+  { key: 'stalemate', default: 'draw' },
+];
 
 it('format_instance_omits_defaults', () => {
   expect(formatInstance('senterej', options, {})).toBe('senterej');
@@ -15,7 +18,8 @@ it('instance_round_trips', () => {
 });
 
 it('error_of_a_proxy_is_a_server_that_cannot_be_reached', async () => {
-  for (const status of [502, 503, 504, 522]) expect((await errorOf(new Response('<h1>Bad gateway</h1>', { status }))).status, String(status)).toBe(0);
+  for (const status of [502, 503, 504, 522])
+    expect((await errorOf(new Response('<h1>Bad gateway</h1>', { status }))).status, String(status)).toBe(0);
   const busy = await errorOf(Response.json({ error: { code: 'engines_busy', message: 'the engines are busy' } }, { status: 503 }));
   expect([busy.status, busy.code]).toEqual([503, 'engines_busy']);
   expect((await errorOf(new Response('<h1>Not found</h1>', { status: 404 }))).status).toBe(404);

@@ -1,12 +1,42 @@
 /** HTTP requests. */
 import type {
-  Catalog, Course, CourseList, CreatedGame, ErrorBody, GameCard, GameList, GamePosition, Guest, Hello, LevelList, LocalizedName, NewGameRequest, PlayerDetails, PossiblePremoves,
-  PushInfo, PushReceipt, PushRequest, Replay, ReviewStatus, RulesetDetails, Seek, SeekRequest, SideName, ThrowProof, WhyResponse,
+  Catalog,
+  Course,
+  CourseList,
+  CreatedGame,
+  ErrorBody,
+  GameCard,
+  GameList,
+  GamePosition,
+  Guest,
+  Hello,
+  LevelList,
+  LocalizedName,
+  NewGameRequest,
+  PlayerDetails,
+  PossiblePremoves,
+  PushInfo,
+  PushReceipt,
+  PushRequest,
+  Replay,
+  ReviewStatus,
+  RulesetDetails,
+  Seek,
+  SeekRequest,
+  SideName,
+  ThrowProof,
+  WhyResponse,
 } from './generated';
 
 /** An error response of the server, with its message in English and in other languages. */
 export class ApiError extends Error {
-  constructor(readonly status: number, readonly code: string, message: string, readonly hint: string | null, readonly translations: LocalizedName[] = []) {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly hint: string | null,
+    readonly translations: LocalizedName[] = [],
+  ) {
     super(message);
   }
 }
@@ -84,10 +114,10 @@ export const readReview = (id: string) => request<ReviewStatus>(`${gameAddress(i
 /** Has a finished game reviewed by the server. */
 export const requestReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`, {});
 /** The position of a game after a number of moves; the last one for null. */
-export const readPosition = (id: string, move: number | null) => request<GamePosition>(`${gameAddress(id)}/position${move === null ? '' : `?move=${move}`}`);
+export const readPosition = (id: string, move: number | null) =>
+  request<GamePosition>(`${gameAddress(id)}/position${move === null ? '' : `?move=${move}`}`);
 export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
-export const readPremoves = (id: string, side: SideName) =>
-  request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
+export const readPremoves = (id: string, side: SideName) => request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
 /** A game as a text. */
 export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise<string> {
   const response = await fetch(`${gameAddress(id)}/${format}`);
@@ -122,6 +152,9 @@ export function formatInstance(id: string, options: { key: string; default: stri
 /** Parses the choices of an instance name. */
 export function parseInstance(instance: string): { id: string; chosen: Record<string, string> } {
   const found = /^([^[]+)(?:\[(.*)\])?$/.exec(instance);
-  const pairs = (found?.[2] ?? '').split(',').filter(Boolean).map((pair) => pair.split('=') as [string, string]);
+  const pairs = (found?.[2] ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => pair.split('=') as [string, string]);
   return { id: found?.[1] ?? instance, chosen: Object.fromEntries(pairs) };
 }

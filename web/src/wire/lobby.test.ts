@@ -17,7 +17,11 @@ function after(changes: LobbyChanges): LobbyState {
 }
 
 test('lobby_changes_keep_the_order', () => {
-  const seeks = [{ index: 0, seek: seek('first') }, { index: 2, seek: seek('between') }, { index: 4, seek: seek('last') }];
+  const seeks = [
+    { index: 0, seek: seek('first') },
+    { index: 2, seek: seek('between') },
+    { index: 4, seek: seek('last') },
+  ];
   expect(after({ removed_seeks: ['b'], seeks }).seeks.map((one) => one.id)).toEqual(['first', 'a', 'between', 'c', 'last']);
   expect(after({ removed_seeks: ['a', 'b', 'c'] }).seeks).toEqual([]);
   expect(after({ removed_seeks: ['unheard-of'] }).seeks).toEqual(state.seeks);

@@ -14,8 +14,16 @@ export function openLobby(events: LobbyEvents): ReconnectingSocket<LobbyMessage,
 /** The state after changes; entries that have not changed stay the same objects. */
 export function applyChanges(state: LobbyState, changes: LobbyChanges): LobbyState {
   return {
-    seeks: changeList(state.seeks, changes.removed_seeks ?? [], (changes.seeks ?? []).map(({ index, seek }) => ({ index, entry: seek }))),
-    games: changeList(state.games, changes.removed_games ?? [], (changes.games ?? []).map(({ index, game }) => ({ index, entry: game }))),
+    seeks: changeList(
+      state.seeks,
+      changes.removed_seeks ?? [],
+      (changes.seeks ?? []).map(({ index, seek }) => ({ index, entry: seek })),
+    ),
+    games: changeList(
+      state.games,
+      changes.removed_games ?? [],
+      (changes.games ?? []).map(({ index, game }) => ({ index, entry: game })),
+    ),
     online: changes.online ?? state.online,
   };
 }

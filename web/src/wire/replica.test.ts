@@ -14,10 +14,30 @@ function to(cell: string, from: string): LegalMove {
 
 function view(seq: number, change: Partial<View> = {}): View {
   return {
-    seq, phase: 'werera', node: 'werera', turn: null, pieces, captured: { white: [], black: [] }, guards: null, throw: null, pass: null, retractable: [], check: [],
+    seq,
+    phase: 'werera',
+    node: 'werera',
+    turn: null,
+    pieces,
+    captured: { white: [], black: [] },
+    guards: null,
+    throw: null,
+    pass: null,
+    retractable: [],
+    check: [],
     legal_moves: { white: { e2: [to('e3', 'e2')], d2: [to('d3', 'd2')] }, black: { e7: [to('e6', 'e7')] } },
-    last_moves: { white: null, black: null }, last_move: null, counters: [], result: null, fen: '', hint: null, clock: null,
-    offers: { draw: null, takeback: null, turns: null, rematch: null }, actions: { white: [], black: [] }, missing_seeds: null, ready: null, ...change,
+    last_moves: { white: null, black: null },
+    last_move: null,
+    counters: [],
+    result: null,
+    fen: '',
+    hint: null,
+    clock: null,
+    offers: { draw: null, takeback: null, turns: null, rematch: null },
+    actions: { white: [], black: [] },
+    missing_seeds: null,
+    ready: null,
+    ...change,
   };
 }
 
@@ -135,7 +155,11 @@ describe('substitution', () => {
     replica.queueIntent(place(1, 'e2', 'e3'));
     replica.receive({ type: 'ack', id: 'id1', seq: 3 });
     const retractable = [{ seq: 3, side: 'white' as const, piece: 'p', from: 'e2', to: 'e3' }];
-    replica.receive({ type: 'view', seq: 3, data: view(3, { pieces: moved(1, 'e3'), retractable, legal_moves: { white: { e3: [to('e4', 'e3')] }, black: {} }, ...change }) });
+    replica.receive({
+      type: 'view',
+      seq: 3,
+      data: view(3, { pieces: moved(1, 'e3'), retractable, legal_moves: { white: { e3: [to('e4', 'e3')] }, black: {} }, ...change }),
+    });
     return replica;
   };
 
@@ -159,8 +183,12 @@ describe('substitution', () => {
 });
 
 describe('what is said beside the game', () => {
-  const chat = (number: number, at: number): GameMessage =>
-    ({ type: 'chat_entry', number, at, data: { kind: 'chat', author: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' } });
+  const chat = (number: number, at: number): GameMessage => ({
+    type: 'chat_entry',
+    number,
+    at,
+    data: { kind: 'chat', author: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' },
+  });
 
   it('messages_are_unique_ordered_and_fresh_if_new', () => {
     const replica = started();

@@ -4,7 +4,20 @@
  */
 import { splitMove } from '../board/geometry';
 import { newId } from './id';
-import type { GameMessage, Hello, Intent, LegalMove, Message, NumberedChatEntry, Premove, Presence, SideName, View, ViewPiece, WireEvent } from './generated';
+import type {
+  GameMessage,
+  Hello,
+  Intent,
+  LegalMove,
+  Message,
+  NumberedChatEntry,
+  Premove,
+  Presence,
+  SideName,
+  View,
+  ViewPiece,
+  WireEvent,
+} from './generated';
 import type { IntentMessage } from './messages';
 
 interface Displacement {
