@@ -122,7 +122,8 @@ test('file_of_another_program_keeps_comments_variations_and_faults', { tag: '@de
   await openBoard(player, '?ruleset=senterej');
   await openText(
     player,
-    '[Variant "shatranj"]\n[White "Almaz"]\n\n1. e3 {good} e6 (1... d6 $2) 2. Nf3 $14 *\n\n[Variant "shatranj"]\n[White "Bekele"]\n\n1. d3 *',
+    '[Variant "shatranj"]\n[White "Almaz"]\n\n1. e3 {good} e6 (1... d6 $2) 2. Nf3 $14 *\n\n' +
+      '[Variant "shatranj"]\n[White "Bekele"]\n\n1. d3 *',
   );
   await player.waitForText('The text has 2 games. Which one?');
   await button(player, /Almaz/).click();

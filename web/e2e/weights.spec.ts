@@ -151,9 +151,8 @@ for (const path of ['/', '/library', '/library/senterej', '/analysis']) {
       new PerformanceObserver((list) => {
         for (const one of list.getEntries() as (PerformanceEntry & { value: number; sources: { node: Node | null }[] })[]) {
           sum += one.value;
-          shifts.push(
-            `${Math.round(one.startTime)} ms: ${one.value.toFixed(3)} by ${one.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.trim().slice(0, 40)}`).join(', ')}`,
-          );
+          const moved = one.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.trim().slice(0, 40)}`);
+          shifts.push(`${Math.round(one.startTime)} ms: ${one.value.toFixed(3)} by ${moved.join(', ')}`);
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });

@@ -11,7 +11,8 @@ it.skipIf(!hasPackage)('study_of_a_file_is_written_as_it_was_read', async () => 
     shatranj: '{[%cal Ge2e3] begin} 1. e3 $1 {good} ( 1. d3 d6 ( 1... e6 {or} 2. Nf3 ) 2. e3 ) 1... e6 2. Nf3 *',
     'oblong-dice': '{[%die 1]} 1. a6 ( 1. b6 {[%die 2]} ) {[%die 1]} *',
     senterej:
-      '{[%werera w 13 e2e3]} ( {[%werera w d2d3]} {[%werera b d7d6]} ( {[%werera b c7c6]} ) {[%werera w -1]} {[%werera turns agreed]} 1. e3 ) {[%werera b 26 b8c6]} *',
+      '{[%werera w 13 e2e3]} ( {[%werera w d2d3]} {[%werera b d7d6]} ( {[%werera b c7c6]} ) {[%werera w -1]} ' +
+      '{[%werera turns agreed]} 1. e3 ) {[%werera b 26 b8c6]} *',
   })) {
     const text = `[Ruleset "${ruleset}"]\n\n${moves}\n`;
     const [record] = Game.read(text);
@@ -55,11 +56,13 @@ it.skipIf(!hasPackage)('study_written_is_read_back_the_same', async () => {
     ['shatranj', '1. d3 d6 2. c3 b6 (3. e3 e6) 1-0'],
     [
       'shatranj',
-      '1. d3 ({before} $14 1. e3 {[%cal Re2e3,Ga1a2] one\n\ntwo}) d6 {[%end resign w]} ({[%end draw]} {or}) (2. c3 {[%end leave b draw]} (2... d5 {[%end flag w]})) 0-1',
+      '1. d3 ({before} $14 1. e3 {[%cal Re2e3,Ga1a2] one\n\ntwo}) d6 {[%end resign w]} ({[%end draw]} {or}) ' +
+        '(2. c3 {[%end leave b draw]} (2... d5 {[%end flag w]})) 0-1',
     ],
     [
       'shatranj',
-      '$13 {start} 1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {[%unclaimed]} 5. e3 (5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 {[%unclaimed]} 9. a3) *',
+      '$13 {start} 1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 {[%unclaimed]} 5. e3 ' +
+        '(5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 {[%unclaimed]} 9. a3) *',
     ],
     ['oblong-dice', '{[%die 1]} 1. a6 ({[%die 3]} {[%end abort]}) {[%die 1]} ({[%die 2]}) {[%end flag b]} 1-0'],
     ['senterej', '{[%werera w e2e3]} {[%werera b e7e6]} {[%end draw]} ({[%werera w -1]} ({[%werera w d2d3]} {[%end resign b]})) 1/2-1/2'],

@@ -1,4 +1,7 @@
-/** Names of players as they are shown. The server gives a guest who has chosen none `Guest` and a number, and the computer one that nobody can choose. */
+/**
+ * Names of players as they are shown. The server gives a guest who has chosen none `Guest` and a number,
+ * and the computer one that nobody can choose.
+ */
 import { t } from '../locale/locale';
 import { shown } from '../locale/shown.svelte';
 

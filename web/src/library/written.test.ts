@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { keepWritten, readWritten, takeWritten } from './written';
 
 const PAGE =
-  '<html><head><title>Sources – Rukh</title><meta name="description" content="Every work"></head><body><main data-written="ar"><h1>A</h1></main></body></html>';
+  '<html><head><title>Sources – Rukh</title><meta name="description" content="Every work"></head>' +
+  '<body><main data-written="ar"><h1>A</h1></main></body></html>';
 const parse = (html: string) => new DOMParser().parseFromString(html, 'text/html');
 
 it('written_page_is_read_with_its_head', () => {

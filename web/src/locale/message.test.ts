@@ -29,7 +29,8 @@ it('message_with_sides_lists_and_phrases_is_rendered', () => {
   ];
   const message: Message = { english: '', key: 'sentences', args: { sentences: { sentences } } };
   expect(plain(say(message))).toBe(
-    "Each turn one die is rolled and decides which piece may move: 1 rook and pawn, 2 rook and pawn and 3 rook and pawn. It is Black's turn.",
+    'Each turn one die is rolled and decides which piece may move: ' +
+      "1 rook and pawn, 2 rook and pawn and 3 rook and pawn. It is Black's turn.",
   );
 });
 

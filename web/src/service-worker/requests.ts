@@ -2,8 +2,9 @@
 
 /**
  * `page`: from the network, else the kept page; `shell`: a file of this version, or one with a hash in
- * its name, which never changes: kept, else from the network; `reading`: from the network, else as it was last seen. Everything else goes to the network as without a service
- * worker: sockets, changes, games of others, pictures.
+ * its name, which never changes: kept, else from the network; `reading`: from the network, else as it
+ * was last seen. Everything else goes to the network as without a service worker: sockets, changes,
+ * games of others, pictures.
  */
 export type RequestKind = 'page' | 'shell' | 'reading';
 

@@ -45,6 +45,15 @@ it('sheet_of_some_pages_matches_nothing_on_others', () => {
   }
 });
 
+/** Those of components are checked with the components. */
+it('lines_of_style_sheets_fit_the_screen_of_an_editor', () => {
+  for (const [path, text] of Object.entries(sheets))
+    expect(
+      text.split('\n').filter((line) => line.length > 140),
+      path,
+    ).toEqual([]);
+});
+
 it('class_of_a_sheet_is_of_its_components_only', () => {
   for (const { root, used } of Object.values(SCOPED)) {
     const isRoot = new RegExp(`class="(?:[^"]*[ }])?${root}[ "]|class:${root}\\b`);
