@@ -1,9 +1,8 @@
-//! Rebuilds the crate when the embedded web app (`web/dist`), a course or a migration changes.
+//! Rebuilds the crate when the embedded web app (`web/dist`) or a course changes.
 
 use std::path::Path;
 
 fn main() {
-    println!("cargo::rerun-if-changed=migrations");
     println!("cargo::rerun-if-changed=../../lessons");
     let dist = Path::new("../../web/dist");
     if Path::new("../../web").is_dir() && !dist.is_dir() {

@@ -27,7 +27,7 @@ macro_rules! schema_of_content {
 
 pub(crate) use schema_of_content;
 
-/// A newtype of text in a column of SQLite, as `sqlx::Type` makes it one in PostgreSQL.
+/// A newtype of text in a column of SQLite or PostgreSQL.
 #[cfg(feature = "sql")]
 macro_rules! text_column {
     ($name:ident) => {
@@ -36,13 +36,28 @@ macro_rules! text_column {
                 String::column_result(value).map($name)
             }
         }
+
+        impl sqlx::Type<sqlx::Postgres> for $name {
+            fn type_info() -> sqlx::postgres::PgTypeInfo {
+                <String as sqlx::Type<sqlx::Postgres>>::type_info()
+            }
+
+            fn compatible(found: &sqlx::postgres::PgTypeInfo) -> bool {
+                <String as sqlx::Type<sqlx::Postgres>>::compatible(found)
+            }
+        }
+
+        impl<'r> sqlx::Decode<'r, sqlx::Postgres> for $name {
+            fn decode(value: sqlx::postgres::PgValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
+                <String as sqlx::Decode<'r, sqlx::Postgres>>::decode(value).map($name)
+            }
+        }
     };
 }
 
 /// Id of a game: ASCII letters and digits, 12 of them in a new listed game and 26 in a private one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
-#[cfg_attr(feature = "sql", derive(sqlx::Type), sqlx(transparent))]
 pub struct GameId(String);
 
 schema_of_content!(GameId, String);
@@ -103,7 +118,6 @@ impl<'de> Deserialize<'de> for GameId {
 /// Id of a guest: public, so it proves nothing. A new one has 16 ASCII letters and digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-#[cfg_attr(feature = "sql", derive(sqlx::Type), sqlx(transparent))]
 pub struct GuestId(String);
 
 schema_of_content!(GuestId, String);

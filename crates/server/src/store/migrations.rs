@@ -8,18 +8,59 @@
 //! SQLite and `table_version` of PostgreSQL, and only a contracting migration raises it. A database
 //! without a table of migrations is adopted by recording those up to its level as applied.
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use sqlx::migrate::{Migrate, MigrateError, Migrator};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions as _, Connection as _};
+use sha2::{Digest, Sha384};
 
 use super::StoreError;
-use super::sql::{Connection, Pool, SqlDialect, Transaction};
+use super::sql::{Connection, Pool, SqlDialect, SqlParam, Transaction};
 
-static SQLITE: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("migrations/sqlite")));
-static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| tolerant(sqlx::migrate!("migrations/postgres")));
+/// A change of the tables.
+struct Migration {
+    /// Number and description, joined by `_`.
+    name: &'static str,
+    sqlite: &'static str,
+    postgres: &'static str,
+}
+
+macro_rules! migration {
+    ($name:literal) => {
+        Migration {
+            name: $name,
+            sqlite: include_str!(concat!("../../migrations/sqlite/", $name, ".sql")),
+            postgres: include_str!(concat!("../../migrations/postgres/", $name, ".sql")),
+        }
+    };
+}
+
+/// The migrations, the first one first.
+const MIGRATIONS: [Migration; 7] = [
+    migration!("0002_games"),
+    migration!("0003_turn_and_presence"),
+    migration!("0004_laws_inputs_and_origins"),
+    migration!("0005_no_index_of_intents"),
+    migration!("0006_push_subscriptions"),
+    migration!("0007_reviews"),
+    migration!("0008_archive_index"),
+];
+
+impl Migration {
+    fn number(&self) -> i64 {
+        self.name.split('_').next().and_then(|number| number.parse().ok()).unwrap_or_default()
+    }
+
+    fn description(&self) -> String {
+        self.name.split('_').skip(1).collect::<Vec<_>>().join(" ")
+    }
+
+    fn script(&self, dialect: SqlDialect) -> &'static str {
+        match dialect {
+            SqlDialect::Sqlite => self.sqlite,
+            SqlDialect::Postgres => self.postgres,
+        }
+    }
+}
 
 /// Version of the tables: number of the last migration.
 pub(super) const SCHEMA_VERSION: i64 = 8;
@@ -52,14 +93,6 @@ pub struct MigrationStatus {
     pub target: i64,
     /// Migrations that are not applied yet: number and description.
     pub pending: Vec<(i64, String)>,
-}
-
-/// Migrations of later versions are no error: whether this program can work with them is said by the
-/// level.
-fn tolerant(mut migrator: Migrator) -> Migrator {
-    // The lock of this module serves both databases; that of the library is one of the session.
-    migrator.set_ignore_missing(true).set_locking(false);
-    migrator
 }
 
 /// Creates the tables or migrates them to the present version.
@@ -121,28 +154,55 @@ async fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         Some(known) if known <= SCHEMA_VERSION => Some(known),
         Some(later) => return Err(later_version(later)),
     };
-    match connection {
-        Connection::Postgres(connection) => apply(&POSTGRES, &mut **connection, adopted).await?,
-        Connection::Sqlite(session) => {
-            let options = SqliteConnectOptions::new().filename(session.file()).disable_statement_logging();
-            let mut connection = options.connect().await?;
-            apply(&SQLITE, &mut connection, adopted).await?;
-            connection.close().await?;
+    apply(connection, adopted).await
+}
+
+/// Records the migrations up to a version as applied, then applies the others. Recorded ones of later
+/// versions are no error: whether this program can work with them is said by the level.
+async fn apply(connection: &mut Connection, adopted: Option<i64>) -> Result<(), StoreError> {
+    let dialect = connection.dialect();
+    connection.script(record_table(dialect)).await?;
+    let recorded = connection.fetch("SELECT version, checksum FROM _sqlx_migrations", &[]).await?;
+    let recorded = recorded.iter().map(|row| Ok((row.get("version")?, row.get("checksum")?)));
+    let recorded: BTreeMap<i64, Vec<u8>> = recorded.collect::<Result<_, StoreError>>()?;
+    for migration in MIGRATIONS {
+        let (number, script) = (migration.number(), migration.script(dialect));
+        let checksum = Sha384::digest(script);
+        match recorded.get(&number) {
+            Some(recorded) if **recorded == *checksum => continue,
+            Some(_) => return Err(another_migration(number)),
+            None => {}
         }
+        let begun = Instant::now();
+        connection.script("BEGIN").await?;
+        if adopted.is_none_or(|adopted| number > adopted) {
+            connection.script(script).await?;
+        }
+        let record = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+             VALUES ($1, $2, TRUE, $3, $4)";
+        let nanoseconds = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let description = migration.description();
+        let values = [number.into(), (&description).into(), SqlParam::Bytes(&checksum), nanoseconds.into()];
+        connection.execute(record, &values).await?;
+        connection.script("COMMIT").await?;
     }
     Ok(())
 }
 
-/// Records the migrations up to a version as applied, then applies the others.
-async fn apply<C: Migrate>(
-    migrator: &Migrator,
-    connection: &mut C,
-    adopted: Option<i64>,
-) -> Result<(), MigrateError> {
-    if adopted.is_some() {
-        migrator.run_direct(adopted, connection, true).await?;
+/// The table of the applied migrations.
+fn record_table(dialect: SqlDialect) -> &'static str {
+    match dialect {
+        SqlDialect::Sqlite => {
+            "CREATE TABLE IF NOT EXISTS _sqlx_migrations (version BIGINT PRIMARY KEY, description TEXT NOT NULL, \
+             installed_on TIMESTAMP NOT NULL DEFAULT CURRENT_TIMESTAMP, success BOOLEAN NOT NULL, \
+             checksum BLOB NOT NULL, execution_time BIGINT NOT NULL)"
+        }
+        SqlDialect::Postgres => {
+            "CREATE TABLE IF NOT EXISTS _sqlx_migrations (version BIGINT PRIMARY KEY, description TEXT NOT NULL, \
+             installed_on TIMESTAMPTZ NOT NULL DEFAULT now(), success BOOLEAN NOT NULL, \
+             checksum BYTEA NOT NULL, execution_time BIGINT NOT NULL)"
+        }
     }
-    migrator.run_direct(None, connection, false).await
 }
 
 /// Version of tables that this program can read, in a transaction that only reads.
@@ -168,10 +228,6 @@ pub(super) async fn readable_version(connection: &mut Connection) -> Result<i64,
 /// # Errors
 /// The tables are too old or too new, or a database error.
 pub(super) async fn status(connection: &mut Connection) -> Result<MigrationStatus, StoreError> {
-    let migrator = match connection.dialect() {
-        SqlDialect::Sqlite => &SQLITE,
-        SqlDialect::Postgres => &POSTGRES,
-    };
     let (version, applied) = match level(connection).await? {
         None => (None, Vec::new()),
         Some(later) if later > SCHEMA_VERSION => return Err(later_version(later)),
@@ -182,9 +238,8 @@ pub(super) async fn status(connection: &mut Connection) -> Result<MigrationStatu
             (applied.iter().copied().max(), applied)
         }
     };
-    let is_pending = |number: i64| !applied.contains(&number);
-    let pending = migrator.iter().filter(|migration| is_pending(migration.version));
-    let pending = pending.map(|migration| (migration.version, migration.description.to_string())).collect();
+    let pending = MIGRATIONS.into_iter().filter(|migration| !applied.contains(&migration.number()));
+    let pending = pending.map(|migration| (migration.number(), migration.description())).collect();
     Ok(MigrationStatus { version, target: SCHEMA_VERSION, pending })
 }
 
@@ -243,29 +298,26 @@ fn later_version(version: i64) -> StoreError {
     ))
 }
 
-impl From<MigrateError> for StoreError {
-    fn from(error: MigrateError) -> StoreError {
-        match error {
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => error.into(),
-            MigrateError::VersionMissing(version) => later_version(version),
-            MigrateError::VersionMismatch(version) => StoreError::Version(format!(
-                "the tables here were made by another build of rukh, whose migration {version} differs; use \
-                 that build, or restore a backup into an empty database"
-            )),
-            other => sqlx::Error::from(other).into(),
-        }
-    }
+fn another_migration(number: i64) -> StoreError {
+    StoreError::Version(format!(
+        "the tables here were made by another build of rukh, whose migration {number} differs; use that \
+         build, or restore a backup into an empty database"
+    ))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{OLDEST_SCHEMA_VERSION, POSTGRES, SCHEMA_VERSION, SQLITE};
+    use std::path::Path;
+
+    use super::{MIGRATIONS, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
 
     #[test]
-    fn migrations_of_both_databases_have_the_same_numbers() {
-        for migrator in [&*SQLITE, &*POSTGRES] {
-            let numbers: Vec<i64> = migrator.iter().map(|migration| migration.version).collect();
-            assert_eq!(numbers, (OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION).collect::<Vec<_>>());
+    fn migrations_are_numbered_through_and_are_all_that_is_stored() {
+        let numbers: Vec<i64> = MIGRATIONS.iter().map(|migration| migration.number()).collect();
+        assert_eq!(numbers, (OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION).collect::<Vec<_>>());
+        for folder in ["migrations/sqlite", "migrations/postgres"] {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+            assert_eq!(std::fs::read_dir(folder).unwrap().count(), MIGRATIONS.len());
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A statement takes some microseconds, less than waking a thread for it, so a batch of appends is
 //! one job and not one job a statement.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -45,7 +45,6 @@ pub(super) struct SqliteThreads(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    file: PathBuf,
     /// `None` once closed.
     jobs: Mutex<Option<mpsc::UnboundedSender<Job>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
@@ -63,7 +62,7 @@ impl SqliteThreads {
             threads.push(std::thread::Builder::new().name("rukh-sqlite".to_owned()).spawn(run)?);
         }
         let (jobs, threads) = (Mutex::new(Some(jobs)), Mutex::new(threads));
-        Ok(SqliteThreads(Arc::new(Inner { file: options.file, jobs, threads })))
+        Ok(SqliteThreads(Arc::new(Inner { jobs, threads })))
     }
 
     /// Queues a job. The queue is unbounded: each job has a caller that waits for it, and callers are
@@ -101,7 +100,7 @@ impl SqliteThreads {
             }
         }))?;
         begin(ready).await?;
-        Ok(SqliteSession { jobs, file: self.0.file.clone() })
+        Ok(SqliteSession(jobs))
     }
 
     /// Closes the connections when what is queued is done.
@@ -123,17 +122,9 @@ async fn begin(ready: oneshot::Receiver<()>) -> Result<(), StoreError> {
 
 /// The connection of a thread, for one user alone.
 #[derive(Debug)]
-pub(super) struct SqliteSession {
-    jobs: mpsc::UnboundedSender<Job>,
-    file: PathBuf,
-}
+pub(super) struct SqliteSession(mpsc::UnboundedSender<Job>);
 
 impl SqliteSession {
-    /// The file.
-    pub(super) fn file(&self) -> &Path {
-        &self.file
-    }
-
     /// Runs a job and returns its result.
     pub(super) async fn run<T: Send + 'static>(
         &mut self,
@@ -141,7 +132,7 @@ impl SqliteSession {
     ) -> Result<T, StoreError> {
         let (done, result) = oneshot::channel();
         let job: Job = Box::new(move |connection| drop(done.send(job(connection))));
-        self.jobs.send(job).map_err(|_| StoreError::Closed)?;
+        self.0.send(job).map_err(|_| StoreError::Closed)?;
         result.await.map_err(|_| StoreError::Closed)?
     }
 }
@@ -322,14 +313,20 @@ impl SqliteRow {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::time::Duration;
 
     use super::{SqliteOptions, SqliteThreads};
     use crate::store::StoreError;
 
+    /// The file of a test.
+    fn file(name: &str) -> PathBuf {
+        std::env::temp_dir().join(format!("rukh-sqlite-{name}-{}", std::process::id()))
+    }
+
     /// One thread with a table, in a file of the test's own.
     async fn thread(name: &str) -> SqliteThreads {
-        let file = std::env::temp_dir().join(format!("rukh-sqlite-{name}-{}", std::process::id()));
+        let file = file(name);
         let _ = std::fs::remove_file(&file);
         let deadline = Some(Duration::from_millis(20));
         let threads = SqliteThreads::start(SqliteOptions { file, is_server: true, deadline }, 1).unwrap();
@@ -342,12 +339,11 @@ mod tests {
         rows.unwrap()[0].get("n").unwrap()
     }
 
-    async fn end(threads: SqliteThreads) {
+    async fn end(threads: SqliteThreads, name: &str) {
         threads.close().await;
         assert!(matches!(threads.run(|_| Ok(())).await, Err(StoreError::Closed)));
-        let file = threads.0.file.clone();
         for ending in ["", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(format!("{}{ending}", file.display()));
+            let _ = std::fs::remove_file(format!("{}{ending}", file(name).display()));
         }
     }
 
@@ -358,7 +354,7 @@ mod tests {
         session.run(|connection| connection.script("BEGIN; INSERT INTO t VALUES (1)")).await.unwrap();
         drop(session);
         assert_eq!(count(&threads).await, 0);
-        end(threads).await;
+        end(threads, "session").await;
     }
 
     #[tokio::test]
@@ -372,7 +368,7 @@ mod tests {
             .await;
         assert!(matches!(outcome, Err(StoreError::Closed)), "{outcome:?}");
         assert_eq!(count(&threads).await, 0);
-        end(threads).await;
+        end(threads, "panic").await;
     }
 
     #[tokio::test]
@@ -383,7 +379,7 @@ mod tests {
         assert!(tokio::time::timeout(Duration::from_millis(50), insert).await.is_err());
         drop(session);
         assert_eq!(count(&threads).await, 0);
-        end(threads).await;
+        end(threads, "abandoned").await;
     }
 
     #[tokio::test]
@@ -393,7 +389,7 @@ mod tests {
         let ended = threads.run(|connection| connection.fetch_in_time(endless, &[])).await;
         assert!(matches!(ended, Err(StoreError::TooLong)), "{ended:?}");
         assert_eq!(count(&threads).await, 0);
-        end(threads).await;
+        end(threads, "deadline").await;
     }
 
     #[tokio::test]
@@ -404,6 +400,6 @@ mod tests {
         let rows = threads.run(move |connection| connection.fetch(&statement, &values)).await.unwrap();
         let row = (rows[0].get::<String>("a").unwrap(), rows[0].get::<String>("b").unwrap());
         assert_eq!(row, ("first".to_owned(), "second".to_owned()));
-        end(threads).await;
+        end(threads, "numbers").await;
     }
 }

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use rukh_rules::game::SideName;
 use rukh_rules::{Rules, Ruleset};
-use sqlx::sqlite::SqliteConnectOptions;
-use sqlx::{ConnectOptions, Connection, PgConnection};
+use sqlx::{Connection, PgConnection};
 
 use super::{
     TestStore, acquire, close, everything, game_id, ms, new_game, next, node_info, numbers, on_both,
@@ -46,11 +45,8 @@ async fn write_version_3(fixture: &TestStore) {
         StorageLocation::Sqlite(directory) => {
             std::fs::create_dir_all(directory).unwrap();
             let file = directory.join("games.sqlite");
-            let options = SqliteConnectOptions::new().filename(file).create_if_missing(true);
-            let mut connection = options.connect().await.unwrap();
             let dump = include_str!("../../../tests/data/store-version-3.sqlite.sql");
-            sqlx::raw_sql(dump).execute(&mut connection).await.unwrap();
-            return connection.close().await.unwrap();
+            return rusqlite::Connection::open(file).unwrap().execute_batch(dump).unwrap();
         }
         StorageLocation::Postgres(url) => PgConnection::connect(url).await.unwrap(),
     };
