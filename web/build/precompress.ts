@@ -1,14 +1,15 @@
 /**
- * Leaves a brotli and a gzip copy beside each file of the build that they make smaller. The server
- * sends the one that the client prefers. Pages are not among them: the server writes their heads.
+ * Leaves each file of the build that brotli makes smaller in brotli alone; the server makes other codings
+ * of it where a client takes none. Pages and the list of their files stay as they are: the server reads them.
  */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|svg|json|wasm|webmanifest|txt)$/;
-/** A copy must save a tenth. */
+const READ_BY_SERVER = 'pages.json';
+/** It must save a tenth. */
 const WORTHWHILE = 0.9;
 
 export function precompress(): Plugin {
@@ -19,7 +20,7 @@ export function precompress(): Plugin {
       order: 'post',
       handler() {
         const folder = this.environment.config.build.outDir;
-        for (const file of filesOf(folder)) if (TEXT.test(file)) compress(file);
+        for (const file of filesOf(folder)) if (TEXT.test(file) && !file.endsWith(READ_BY_SERVER)) compress(file);
       },
     },
   };
@@ -27,15 +28,12 @@ export function precompress(): Plugin {
 
 function compress(file: string): void {
   const content = readFileSync(file);
-  const copies = {
-    br: brotliCompressSync(content, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
-    }),
-    gz: gzipSync(content, { level: constants.Z_BEST_COMPRESSION }),
-  };
-  for (const [ending, copy] of Object.entries(copies)) {
-    if (copy.length < content.length * WORTHWHILE) writeFileSync(`${file}.${ending}`, copy);
-  }
+  const copy = brotliCompressSync(content, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  });
+  if (copy.length >= content.length * WORTHWHILE) return;
+  writeFileSync(`${file}.br`, copy);
+  rmSync(file);
 }
 
 function filesOf(folder: string): string[] {

@@ -3,15 +3,11 @@
 use axum::http::{HeaderMap, header};
 use sha2::{Digest, Sha256};
 
-/// The strong entity tag of a representation, from its SHA-256.
-pub(super) fn tag_of_hash(hash: &[u8]) -> String {
-    let hex: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hex}\"")
-}
-
 /// The strong entity tag of a representation.
 pub(super) fn tag_of(bytes: impl AsRef<[u8]>) -> String {
-    tag_of_hash(&Sha256::digest(bytes.as_ref()))
+    let hash = Sha256::digest(bytes.as_ref());
+    let hex: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("\"{hex}\"")
 }
 
 /// The weak entity tag of an answer that may be compressed on the way: its bytes then differ.

@@ -1,22 +1,36 @@
-//! The files of the embedded site. The build of the site leaves a brotli and a gzip copy beside
-//! each file that they make smaller.
+//! The files of the embedded site, each once: the build of the site leaves it in brotli where that is
+//! smaller. Clients that take no brotli get it in another coding, which is kept once it is made.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::LazyLock;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use quick_cache::sync::Cache;
+use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::encoding::{Coding, accepted};
-use crate::http::caching::{has_tag, tag_of_hash};
+use crate::error::ApiError;
+use crate::http::caching::{has_tag, tag_of};
 use crate::http::middleware::PartOfPage;
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct WebApp;
+
+/// Ending of the name of a file in brotli.
+const BROTLI_ENDING: &str = ".br";
+/// The most files kept in other codings; the site has fewer.
+const MAX_KEPT: usize = 1000;
+
+/// Files in other codings than they are stored in, by the tag of what is sent.
+static KEPT: LazyLock<Cache<String, Bytes>> = LazyLock::new(|| Cache::new(MAX_KEPT));
 
 /// Path prefix of files with a hash in their name.
 pub(super) const HASHED_PREFIX: &str = "assets/";
@@ -69,11 +83,69 @@ pub(super) fn preloads(component: &str) -> String {
     files_of(component).iter().map(tag).chain(catalog).collect()
 }
 
-/// Whether there is a file of that name; the copies in other codings and the page are no files.
+/// A file as it is stored, with its coding.
+struct StoredFile {
+    file: EmbeddedFile,
+    coding: Coding,
+}
+
+/// The file of a name, which is neither a page nor the name of a file in a coding.
+fn stored(name: &str) -> Option<StoredFile> {
+    if [INDEX, PAGE_FILES].contains(&name) || name.ends_with(BROTLI_ENDING) {
+        return None;
+    }
+    let as_it_is = || Some(StoredFile { file: WebApp::get(name)?, coding: Coding::Identity });
+    match WebApp::get(&format!("{name}{BROTLI_ENDING}")) {
+        Some(file) => Some(StoredFile { file, coding: Coding::Brotli }),
+        None => as_it_is(),
+    }
+}
+
+/// Whether there is a file of that name.
 pub(super) fn is_file(name: &str) -> bool {
-    let is_copy =
-        Coding::ALL.iter().any(|coding| !coding.suffix().is_empty() && name.ends_with(coding.suffix()));
-    ![INDEX, PAGE_FILES].contains(&name) && !is_copy && WebApp::get(name).is_some()
+    stored(name).is_some()
+}
+
+impl StoredFile {
+    /// What has no smaller form in brotli is sent as it is.
+    fn can_be_sent_in(&self, coding: Coding) -> bool {
+        self.coding == Coding::Brotli || coding == Coding::Identity
+    }
+
+    /// The entity tag of the file in a coding.
+    fn tag(&self, coding: Coding) -> String {
+        tag_of([&self.file.metadata.sha256_hash()[..], coding.name().as_bytes()].concat())
+    }
+
+    /// The file in a coding that it can be sent in.
+    ///
+    /// # Errors
+    /// What is stored is not in its coding.
+    fn body(self, coding: Coding) -> io::Result<Body> {
+        if self.coding == coding {
+            return Ok(Body::from(self.file.data));
+        }
+        KEPT.get_or_insert_with(&self.tag(coding), || {
+            let bytes = match coding {
+                Coding::Gzip => {
+                    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+                    decode(&self.file.data, &mut encoder)?;
+                    encoder.finish()?
+                }
+                _ => {
+                    let mut bytes = Vec::new();
+                    decode(&self.file.data, &mut bytes)?;
+                    bytes
+                }
+            };
+            Ok(Bytes::from(bytes))
+        })
+        .map(Body::from)
+    }
+}
+
+fn decode(mut brotli: &[u8], out: &mut impl Write) -> io::Result<()> {
+    brotli_decompressor::BrotliDecompress(&mut brotli, out)
 }
 
 /// Whether a browser asks for a script, styles or a font of a page. For a worker's script or a page,
@@ -93,26 +165,21 @@ pub(super) fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
 }
 
 fn negotiated(name: &str, headers: &HeaderMap) -> Option<Response> {
-    if !is_file(name) {
-        return None;
-    }
-    let copies = accepted(headers);
-    let found = copies
-        .into_iter()
-        .find_map(|coding| Some((coding, WebApp::get(&format!("{name}{}", coding.suffix()))?)));
+    let stored = stored(name)?;
     let vary = [(header::VARY, HeaderValue::from_static("accept-encoding, sec-fetch-dest"))];
-    let Some((coding, file)) = found else {
+    let Some(coding) = accepted(headers).into_iter().find(|&coding| stored.can_be_sent_in(coding)) else {
         return Some((StatusCode::NOT_ACCEPTABLE, vary).into_response());
     };
-    let tag = tag_of_hash(&file.metadata.sha256_hash());
+    let tag = stored.tag(coding);
     let caching = if name.starts_with(HASHED_PREFIX) { CACHE_FOREVER } else { REVALIDATE };
     let is_kept = has_tag(headers, &tag);
     let common = (vary, [(header::ETAG, tag), (header::CACHE_CONTROL, caching.to_owned())]);
     if is_kept {
         return Some((StatusCode::NOT_MODIFIED, common).into_response());
     }
-    let kind = WebApp::get(name).map(|file| file.metadata.mimetype().to_owned()).unwrap_or_default();
-    let mut response = (common, [(header::CONTENT_TYPE, kind)], Body::from(file.data)).into_response();
+    let Ok(body) = stored.body(coding) else { return Some(ApiError::Panicked.into_response()) };
+    let kind = mime_guess::from_path(name).first_or_octet_stream().to_string();
+    let mut response = (common, [(header::CONTENT_TYPE, kind)], body).into_response();
     if coding != Coding::Identity {
         response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
     }

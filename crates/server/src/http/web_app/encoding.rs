@@ -15,7 +15,7 @@ pub(super) enum Coding {
 
 impl Coding {
     /// Every coding, in the order in which equally welcome ones are preferred.
-    pub(super) const ALL: [Coding; 3] = [Coding::Brotli, Coding::Gzip, Coding::Identity];
+    const ALL: [Coding; 3] = [Coding::Brotli, Coding::Gzip, Coding::Identity];
 
     /// Name in `Accept-Encoding` and `Content-Encoding`.
     pub(super) fn name(self) -> &'static str {
@@ -23,15 +23,6 @@ impl Coding {
             Coding::Brotli => "br",
             Coding::Gzip => "gzip",
             Coding::Identity => "identity",
-        }
-    }
-
-    /// What the build appends to the name of a file in this coding.
-    pub(super) fn suffix(self) -> &'static str {
-        match self {
-            Coding::Brotli => ".br",
-            Coding::Gzip => ".gz",
-            Coding::Identity => "",
         }
     }
 }
