@@ -19,7 +19,7 @@ help: ## list the aliases
 .NOTPARALLEL:
 
 run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
-	$(CARGO) run --release --quiet --package rukh -- serve $(ARGS)
+	$(CARGO) run --profile quick --quiet --locked --package rukh -- serve $(ARGS)
 
 test: setup-test subjects scripts fmt lint crates unit docs python binaries wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
 # The tool comes with all others, whose dependencies are compiled by then; alone it has some of its own.
@@ -83,12 +83,16 @@ $(NPM_PACKAGE)/node_modules/.package-lock.json: $(NPM_PACKAGE)/package-lock.json
 	$(NPM) --prefix $(NPM_PACKAGE) ci --no-audit --no-fund
 	@touch $@
 
-$(NPM_PACKAGE)/dist/built: $(NPM_PACKAGE)/node_modules/.package-lock.json $(WASM_SOURCES)
+# `make run` has modules that are compiled sooner, unless there are the small and fast ones already.
+WASM_BUILT := $(NPM_PACKAGE)/dist/built
+WASM_PROFILE := $(if $(filter run,$(MAKECMDGOALS)),$(if $(wildcard $(WASM_BUILT)-wasm),wasm,quick),wasm)
+
+$(WASM_BUILT)-$(WASM_PROFILE): $(NPM_PACKAGE)/node_modules/.package-lock.json $(WASM_SOURCES)
 	rm -rf $(@D)
-	CARGO='$(CARGO)' scripts/wasm $(NPM_PACKAGE)/src/wasm && $(NPM) --prefix $(NPM_PACKAGE) run build || test $$? = 3
+	scripts/wasm $(NPM_PACKAGE)/src/wasm $(WASM_PROFILE) && $(NPM) --prefix $(NPM_PACKAGE) run build || test $$? = 3
 	@mkdir -p $(@D) && touch $@
 
-wasm: $(NPM_PACKAGE)/dist/built web/node_modules/.package-lock.json ## the npm package: in Node, in Chromium, and installed from its tarball
+wasm: $(WASM_BUILT)-$(WASM_PROFILE) web/node_modules/.package-lock.json ## the npm package: in Node, in Chromium, and installed from its tarball
 	@test -e $(NPM_PACKAGE)/dist/index.js || { echo "the npm package cannot be built here" >&2; exit 1; }
 	$(NPM) --prefix $(NPM_PACKAGE) test
 
@@ -96,7 +100,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	$(NPM) --prefix web ci --no-audit --no-fund
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(NPM_PACKAGE)/dist/built $(shell find assets web/src web/build web/index.html web/public web/fonts.ts web/vite.config.ts -type f 2>/dev/null)
+web/dist/index.html: web/node_modules/.package-lock.json $(WASM_BUILT)-$(WASM_PROFILE) $(shell find assets web/src web/build web/index.html web/public web/fonts.ts web/vite.config.ts -type f 2>/dev/null)
 	$(NPM) --prefix web run build
 
 web: web/dist/index.html # types, unit tests and build of the site
