@@ -190,6 +190,19 @@ test.describe('amharic', () => {
     expect(await player.page.locator('#story p').first().innerText()).toMatch(/\p{Script=Ethiopic}/u);
     await checkPage('rules-am');
   });
+
+  test('analysis_board_gives_reasons_and_counters_in_amharic', { tag: '@phone' }, async ({ player, checkPage }) => {
+    const fen = encodeURIComponent('3k4/7p/8/8/8/8/8/K3RR2 w - - 60 90');
+    await player.page.goto(`${player.url}/analysis?ruleset=shatranj&fen=${fen}`);
+    await player.board();
+    const where = player.page.locator('.where');
+    await expect(where.locator('small')).toHaveText(/\p{Script=Ethiopic}+ .*60\/140/u);
+    expect(await where.locator('small').getAttribute('title')).toMatch(/^[^A-Za-z]*\p{Script=Ethiopic}[^A-Za-z]*$/u);
+    await player.click('e1', 'd3');
+    await expect(where).toHaveText(/\p{Script=Ethiopic}.*d3/u);
+    expect(await where.innerText()).not.toMatch(/[A-Za-z]{3}/);
+    await checkPage('analysis-am');
+  });
 });
 
 test.describe('persian', () => {

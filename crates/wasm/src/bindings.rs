@@ -158,8 +158,9 @@ mod page {
         ///
         /// # Errors
         /// No such side.
-        pub fn why_not(&self, text: &str, of: Option<String>) -> Result<Option<String>, JsValue> {
-            Ok(self.0.reason(text, side(of).map_err(thrown)?))
+        pub fn refusal(&self, text: &str, of: Option<String>) -> Result<Option<String>, JsValue> {
+            let found = self.0.refusal(text, side(of).map_err(thrown)?);
+            Ok(found.map(|refusal| json(&refusal)))
         }
 
         /// The moves of the werera that a side may take back.

@@ -6,6 +6,7 @@ use rukh_rules::notation::san;
 use rukh_rules::perft::Scope;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Move, Node, Phase, Position, Rules, Side};
+use rukh_session::wire::view::RefusalReason;
 
 use crate::data::{
     CounterData, FaceData, GameData, GameState, MoveData, NodeData, OutcomeData, PieceOnBoard,
@@ -109,10 +110,10 @@ impl PlayedGame {
         }
     }
 
-    /// Why a move may not be made, in a sentence; `None` if it may.
-    pub(crate) fn reason(&self, text: &str, side: Option<Side>) -> Option<String> {
+    /// Why a move may not be made; `None` if it may.
+    pub(crate) fn refusal(&self, text: &str, side: Option<Side>) -> Option<RefusalReason> {
         let side = side.unwrap_or(self.position().turn());
-        self.game.why_not_written(side, text).map(|refusal| refusal.message.to_string())
+        self.game.why_not_written(side, text).map(RefusalReason::from)
     }
 
     /// The legal moves of a side, or of all sides that may act.
@@ -218,6 +219,8 @@ impl PlayedGame {
             value: counter.value,
             limit: counter.limit,
             text: counter.message(ruleset).to_string(),
+            label: counter.kind.title().into(),
+            message: counter.message(ruleset).into(),
         };
         self.game.counters().into_iter().map(counter).collect()
     }

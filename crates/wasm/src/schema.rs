@@ -13,6 +13,7 @@ fn schema() -> String {
     generator.subschema_for::<data::GameData>();
     generator.subschema_for::<data::GameState>();
     generator.subschema_for::<data::MoveData>();
+    generator.subschema_for::<rukh_session::wire::view::RefusalReason>();
     generator.subschema_for::<data::RetractableData>();
     generator.subschema_for::<data::RulesetSummaryData>();
     generator.subschema_for::<data::RulesetData>();

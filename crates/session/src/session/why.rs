@@ -1,6 +1,7 @@
 //! Why a side may not make a move.
 
 use rukh_rules::Side;
+use rukh_rules::game::Refusal;
 
 use super::Session;
 use crate::wire::view::{RefusalReason, WhyQuery, WhyResponse};
@@ -21,10 +22,12 @@ impl Session {
             (None, None, Some(text)) => game.why_not_written(side, text),
             _ => return Err("ask with `from`, with `from` and `to`, or with `move`".to_owned()),
         };
-        let refusal = refusal.map(|refusal| RefusalReason {
-            code: refusal.code.as_str().to_owned(),
-            message: refusal.message.into(),
-        });
-        Ok(WhyResponse { refusal })
+        Ok(WhyResponse { refusal: refusal.map(RefusalReason::from) })
+    }
+}
+
+impl From<Refusal> for RefusalReason {
+    fn from(Refusal { code, message }: Refusal) -> RefusalReason {
+        RefusalReason { code: code.as_str().to_owned(), message: message.into() }
     }
 }

@@ -1,6 +1,6 @@
 /** Games: positions, moves, dice, the werera, records. */
 import type {
-  AnnotationData, GameData, GameEvent, GameState, MoveData, PictureOptions, PieceOnBoard, RecordData, Retractable, RulesetSource, Side,
+  AnnotationData, GameData, GameEvent, GameState, MoveData, PictureOptions, PieceOnBoard, RecordData, RefusalReason, Retractable, RulesetSource, Side,
 } from './data.js';
 import { call } from './error.js';
 import { rules } from './rules.js';
@@ -160,9 +160,15 @@ export class Game {
     this.change(() => this.inner.apply(JSON.stringify(event)));
   }
 
-  /** Why a move may not be made, in a sentence; `undefined` if it may. */
+  /** Why a move may not be made, in an English sentence; `undefined` if it may. */
   whyNot(move: string, side?: Side): string | undefined {
-    return call(() => this.inner.why_not(move, side));
+    return this.refusal(move, side)?.message.english;
+  }
+
+  /** Why a move may not be made, with the key and the arguments of the sentence for other languages; `undefined` if it may. */
+  refusal(move: string, side?: Side): RefusalReason | undefined {
+    const found = call(() => this.inner.refusal(move, side));
+    return found === undefined ? undefined : (JSON.parse(found) as RefusalReason);
   }
 
   /**

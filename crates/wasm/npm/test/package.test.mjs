@@ -25,6 +25,19 @@ test('illegal_move_is_an_error_with_its_reason', () => {
   assert.equal(game.whyNot('e2e3'), undefined);
 });
 
+test('reasons_and_counters_have_keys_for_other_languages', () => {
+  const game = new Game('shatranj');
+  const { code, message } = game.refusal('e2e4');
+  assert.ok(code);
+  assert.equal(message.english, game.whyNot('e2e4'));
+  assert.ok(message.key && Object.keys(message.args).length);
+  assert.equal(game.refusal('e2e3'), undefined);
+  const [counter] = new Game('senterej', { fen: '3k4/8/8/8/8/8/8/K3R3 w - - 0 1' }).state.counters;
+  assert.equal(counter.label.english, 'Moves with one piece left');
+  assert.equal(counter.message.english, counter.text);
+  assert.equal(counter.message.key, 'counter-lone-piece');
+});
+
 test('bad_rulesets_and_positions_say_everything_that_is_wrong', () => {
   assert.throws(() => new Game('chess'), (error) => error.kind === 'ruleset' && error.message.includes('shatranj'));
   assert.throws(() => new Game('shatranj', { fen: '9/8/8 w' }), (error) => error.kind === 'fen' && error.message.includes('the board has 8'));

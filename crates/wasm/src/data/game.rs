@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+#[cfg(feature = "game")]
+use rukh_session::wire::message::WireMessage;
+
 use super::{RulesetSource, SideData};
 
 /// A game as it goes to a worker: ruleset, start, and everything that has happened.
@@ -119,8 +122,14 @@ pub struct CounterData {
     pub value: u32,
     /// The number at which the law takes effect.
     pub limit: u32,
-    /// The counter and its consequence in a sentence.
+    /// The counter and its consequence in an English sentence.
     pub text: String,
+    /// What is counted, in a few words.
+    #[cfg(feature = "game")]
+    pub label: WireMessage,
+    /// The sentence by its key and arguments, for readers in other languages.
+    #[cfg(feature = "game")]
+    pub message: WireMessage,
 }
 
 /// The end of a game.
