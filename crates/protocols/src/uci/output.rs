@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What the other program is told, whoever speaks.
+/// What the other program is sent, by the session and by the search.
 pub(super) struct UciOutput {
     pub(super) output: Output,
     /// Whether a search is under way.

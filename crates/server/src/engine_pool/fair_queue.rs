@@ -5,7 +5,7 @@
 //! of seconds, and a flood of quick answers leaves half of the time to long searches. The next ones
 //! choose among the owners of that class: among subnets, among the addresses of one, among the
 //! guests of one, so that an owner with sixty games gets as much as one with one game, and a newcomer
-//! does not wait behind sixty guests of somebody else's address. Whoever was idle starts at the time
+//! does not wait behind sixty guests of another address. An owner that was idle starts at the time
 //! of those that were served, and so gains nothing from having waited.
 //!
 //! A search that has begun can be *parked* for a quicker one. It waits in front of its class and

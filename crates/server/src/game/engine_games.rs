@@ -21,7 +21,7 @@ const MAX_CREATORS: usize = 4_096;
 const MIN_PAUSE: u64 = 500;
 
 /// Creators of games of engines, kept in memory only: after a restart they are unknown, and until
-/// somebody plays on, those games share one turn in the pool.
+/// a player moves, those games share one turn in the pool.
 #[derive(Default)]
 pub(super) struct EngineGames(Mutex<EngineGameTable>);
 
@@ -140,7 +140,7 @@ impl EngineWatch {
     }
 }
 
-/// Who is charged for a game's searches, until somebody plays on.
+/// Who is charged for a game's searches, until a player moves.
 pub(super) fn seat_owner(info: &GameInfo, games: &EngineGames) -> Owner {
     let person = || [&info.white, &info.black].into_iter().find_map(|seat| seat.player.as_ref());
     games.creator(&info.id).unwrap_or_else(|| Owner::new(person(), None))
