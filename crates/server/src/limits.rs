@@ -272,7 +272,7 @@ pub fn count_refusal(kind: &'static str) {
     metrics::counter!("rukh_refused_total", "limit" => kind).increment(1);
 }
 
-/// Open connections by subnet and address. When no more are possible, the newest one of whoever holds
+/// Open connections by subnet and address. When no more are possible, the newest one of the owner that holds
 /// most gives way.
 #[derive(Debug, Default)]
 pub struct OpenConnections(Arc<Mutex<Subnets>>);
@@ -340,13 +340,13 @@ impl OpenConnections {
         Some(CountedConnection { all: OpenConnections(self.0.clone()), networks, number, gives_way })
     }
 
-    /// Whether somebody holds more than a client does.
+    /// Whether another owner holds more than a client does.
     #[must_use]
     pub fn have_heavier(&self, client: IpAddr) -> bool {
         self.lock().weightiest(client).is_some()
     }
 
-    /// Has a connection give way to a newcomer; false if nobody holds more than the newcomer.
+    /// Has a connection give way to a newcomer; false if no owner holds more than the newcomer.
     #[must_use]
     pub fn make_room(&self, newcomer: IpAddr) -> bool {
         let mut all = self.lock();

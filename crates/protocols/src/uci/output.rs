@@ -40,7 +40,7 @@ impl UciOutput {
         line_io::say(&self.output, line);
     }
 
-    /// Ends a search with its answer: whoever has it may ask again.
+    /// Ends a search with its answer, after which the other program may ask again.
     pub(super) fn say_final(&self, line: &str) {
         line_io::say_after(&self.output, line, || self.is_busy.store(false, Relaxed));
     }

@@ -1,5 +1,5 @@
 //! Games of engines: who created them, and which of those between two engines run. These run only while
-//! somebody watches, and one at a time for each guest.
+//! a person watches, and one at a time for each guest.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

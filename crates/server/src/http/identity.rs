@@ -29,7 +29,7 @@ const SECURE_COOKIE_NAME: &str = "__Host-rukh";
 /// Max-Age of the cookie, that of the token.
 const COOKIE_MAX_AGE: time::Duration = time::Duration::seconds(TOKEN_LIFETIME as i64);
 
-/// When somebody may try again whose tokens cannot be revoked, since too many others' are.
+/// When to try again where tokens cannot be revoked, since those of too many guests are.
 const REVOCATION_RETRY: Duration = Duration::from_secs(3600);
 
 /// Extractor of the authenticated guest; an optional one accepts requests without a token, and

@@ -18,7 +18,7 @@ impl SlowPosition<'_> {
         self.men_of(side).into_iter().map(of_man).sum()
     }
 
-    /// For each of a side's pieces how many of some cells it attacks, whoever stands
+    /// For each of a side's pieces how many of some cells it attacks, whatever stands
     /// there, as if a king did.
     pub fn attacks(&self, side: Side, cells: &[usize]) -> Vec<usize> {
         let king = self.letter(self.ruleset.royal());
