@@ -460,7 +460,7 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
     }
 
     fn piece_values(&self) -> Vec<i32> {
-        self.evaluation.piece_values.material.clone()
+        self.evaluation.pieces.values.material.clone()
     }
 }
 

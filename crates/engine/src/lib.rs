@@ -35,6 +35,7 @@ mod evaluation;
 mod exchange;
 mod level;
 mod limits;
+mod pieces;
 mod score;
 mod search;
 mod transposition;

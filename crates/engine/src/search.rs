@@ -3,7 +3,7 @@
 //! One [`Search`] serves one call. `root` deepens iteratively with aspiration windows; `node` is one node
 //! of the principal-variation search, `quiescence` its leaves, `chance` the search with a die. The steps of a
 //! node have files of their own: `null_move`, `probcut`, `futility` (reverse futility, razoring and the
-//! pruning of moves), `reductions`, `extensions`, `move_ordering`, `history`, `see` and `repetition`.
+//! pruning of moves), `reductions`, `extensions`, `move_ordering`, `history` and `repetition`.
 //! All three kinds of nodes begin with [`Search::enter`].
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -17,6 +17,7 @@ use rukh_rules::{Move, Outcome, Position, Rules, Side};
 
 use crate::evaluation::Evaluation;
 use crate::limits::SearchLimits;
+use crate::pieces::PieceModel;
 use crate::score::{INFINITE, MAX_PLY, Value, WIN, expected_result};
 use crate::transposition::TranspositionTable;
 
@@ -36,7 +37,6 @@ mod quiescence;
 mod reductions;
 mod repetition;
 pub(crate) mod root;
-mod see;
 mod window;
 
 pub(crate) use history::Histories;
@@ -203,6 +203,7 @@ impl<S: Shape> Copy for SearchContext<'_, S> {}
 /// One search.
 pub(crate) struct Search<'a, S: Shape> {
     rules: &'a Rules<S>,
+    pieces: &'a PieceModel,
     evaluation: &'a Evaluation,
     search_rules: &'a SearchRules,
     table: &'a TranspositionTable,
@@ -248,6 +249,7 @@ impl<'a, S: Shape> Search<'a, S> {
         let SearchContext { rules, evaluation, search_rules, table } = context;
         Search {
             rules,
+            pieces: &evaluation.pieces,
             evaluation,
             search_rules,
             table,
@@ -267,7 +269,7 @@ impl<'a, S: Shape> Search<'a, S> {
             scratch: Vec::with_capacity(256),
             stack: vec![StackFrame::EMPTY; MAX_PLY + 2],
             histories,
-            margins: Margins::new(&evaluation.piece_values),
+            margins: Margins::new(&evaluation.pieces.values),
             null_move_min_ply: 0,
             pv_table: vec![Vec::new(); MAX_PLY + 2],
         }
@@ -423,7 +425,7 @@ mod tests {
 
     /// Counters that are not part of the key included.
     #[test]
-    fn cached_evaluation_equals_a_fresh_one() {
+    fn evaluation_cached_or_in_portable_code_is_the_same() {
         for id in rukh_rules::catalog::ids() {
             let mut fixture = Fixture::named(id);
             let ruleset = fixture.ruleset.clone();
@@ -447,9 +449,12 @@ mod tests {
                         }
                         Node::Over(_) | Node::Werera(_) => break,
                     }
-                    let expected = search.evaluation.value(search.rules, game.position());
+                    let (rules, position) = (search.rules, game.position());
+                    let portable = search.evaluation.linear().compute_value(rules, position);
+                    assert_eq!(search.evaluation.value_before_counters(rules, position), portable);
+                    let expected = search.evaluation.value(rules, position);
                     for _ in 0..2 {
-                        assert_eq!(search.evaluate(game.position()), expected, "{}", game.fen());
+                        assert_eq!(search.evaluate(position), expected, "{}", game.fen());
                     }
                 }
             }

@@ -13,6 +13,7 @@ use rukh_rules::{Cell, Game, PieceKind, Position, Rules, Ruleset, Side};
 use crate::evaluation::Evaluation;
 pub use crate::evaluation::file::{EvalFile, WeightsMismatch};
 use crate::evaluation::layout::Term;
+use crate::evaluation::linear::LinearEvaluator;
 use crate::evaluation::terms::TermSink;
 use crate::evaluation::tuned;
 pub use crate::evaluation::weights::{MateOdds, TunedWeights, Weight, WeightsBasis};
@@ -75,13 +76,13 @@ pub struct TuningModel {
 }
 
 struct TermCount<'m> {
-    evaluation: &'m Evaluation,
+    evaluator: &'m LinearEvaluator,
     counts: BTreeMap<u32, i32>,
 }
 
 impl TermSink for TermCount<'_> {
     fn piece(&mut self, side: Side, kind: PieceKind, cell: Cell) {
-        let layout = &self.evaluation.layout;
+        let layout = &self.evaluator.layout;
         self.add(side, layout.index(Term::Material, kind.index()), 1);
         self.add(side, layout.index_of_cell(kind, cell, side), 1);
     }
@@ -130,7 +131,7 @@ impl TuningModel {
     /// The current weights, in the order of the indices in samples.
     #[must_use]
     pub fn weights(&self) -> &[Weight] {
-        self.evaluation.weights()
+        &self.evaluation.linear().weights
     }
 
     /// The provenance of the weights, if they were tuned.
@@ -175,12 +176,13 @@ impl TuningModel {
     }
 
     fn count(&self, position: &Position<Any>) -> (BTreeMap<u32, i32>, i32, i32) {
-        let mut count = TermCount { evaluation: &self.evaluation, counts: BTreeMap::new() };
-        self.evaluation.visit_terms(&self.rules, position, &mut count);
-        let material = Side::BOTH.map(|side| self.evaluation.material(&self.rules, position, side));
-        let phase = self.evaluation.phase(material[0] + material[1]);
+        let evaluator = self.evaluation.linear();
+        let mut count = TermCount { evaluator, counts: BTreeMap::new() };
+        evaluator.visit_terms(&self.rules, position, &mut count);
+        let material = Side::BOTH.map(|side| self.evaluation.pieces.material(&self.rules, position, side));
+        let phase = evaluator.phase(material[0] + material[1]);
         let ahead = material[0] - material[1];
-        (count.counts, phase, self.evaluation.mop_up(&self.rules, position, ahead, phase))
+        (count.counts, phase, evaluator.mop_up(&self.rules, position, ahead, phase))
     }
 
     /// The contribution of each term for White, in centipawns: the terms in order, then
@@ -191,7 +193,7 @@ impl TuningModel {
         let (counts, phase, rest) = self.count(&position);
         let numbers = self.weights();
         let of_term = |term: Term| {
-            let range = self.evaluation.layout.range(term);
+            let range = self.evaluation.linear().layout.range(term);
             let sum = |of: usize| -> i32 {
                 let places = counts.range(range.start as u32..range.end as u32);
                 places.map(|(place, times)| numbers[*place as usize][of] * times).sum()
@@ -216,7 +218,7 @@ impl TuningModel {
         chances: Option<MateOdds>,
         provenance: BTreeMap<String, String>,
     ) -> TunedWeights {
-        assert_eq!(numbers.len(), self.evaluation.layout.len(), "as many weights as the model has");
+        assert_eq!(numbers.len(), self.evaluation.linear().layout.len(), "as many weights as the model has");
         TunedWeights::from_weights(self.rules.ruleset(), numbers, chances, provenance)
     }
 }

@@ -15,8 +15,8 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Event, Game, Move, Position, Rules, Side};
 
 use crate::engine::DecisionRequest;
-use crate::evaluation::Evaluation;
 use crate::level::Level;
+use crate::pieces::PieceModel;
 use crate::score::{Value, WIN};
 use crate::search::{Histories, SearchContext};
 
@@ -88,7 +88,7 @@ pub(crate) struct WereraPlayer<'a, S: Shape> {
     /// For searches of the turns that an action leads to.
     context: SearchContext<'a, S>,
     rules: &'a Rules<S>,
-    evaluation: &'a Evaluation,
+    pieces: &'a PieceModel,
     histories: &'a mut Histories,
     game: &'a Game,
     side: Side,
@@ -114,8 +114,9 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         restraint: Restraint,
     ) -> WereraPlayer<'a, S> {
         let SearchContext { rules, evaluation, .. } = context;
+        let pieces = &evaluation.pieces;
         let DecisionRequest { game, side, level, seed } = request;
-        WereraPlayer { context, rules, evaluation, histories, game, side, level, restraint, seed }
+        WereraPlayer { context, rules, pieces, histories, game, side, level, restraint, seed }
     }
 
     /// The action of the side.
@@ -167,7 +168,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
     /// Material of the side less that of the other.
     fn material_balance(&self, position: &Position<S>) -> Value {
         let [own, other] =
-            [self.side, self.side.other()].map(|side| self.evaluation.material(self.rules, position, side));
+            [self.side, self.side.other()].map(|side| self.pieces.material(self.rules, position, side));
         own - other
     }
 
@@ -196,7 +197,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
 
     /// Profit demanded of a capture by now.
     fn wanted_profit(&self) -> Value {
-        let greatest = self.evaluation.piece_values.material.iter().copied().max().unwrap_or(0);
+        let greatest = self.pieces.values.material.iter().copied().max().unwrap_or(0);
         let late = (self.moves_made(self.side) - PATIENT_MOVES).max(0);
         (greatest * EARLY_PROFIT / 100 - PROFIT_DECAY * late).max(MIN_PROFIT)
     }
@@ -223,7 +224,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
             next: self.rules.werera_play(position, self.side, mv),
             bias: self.advance_bonus(mv) * steps / ADVANCE_STEP_MOVES - self.backtrack_penalty(mv),
         };
-        let penalty = self.evaluation.piece_values.scaled(RETRACT_PENALTY);
+        let penalty = self.pieces.values.scaled(RETRACT_PENALTY);
         let retract =
             |(seq, next)| QuietCandidate { action: WereraAction::Retract { seq }, next, bias: -penalty };
         let back: Vec<QuietCandidate<S>> = self.retractions(self.side).into_iter().map(retract).collect();
@@ -259,7 +260,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
     fn advance_bonus(&self, mv: Move) -> Value {
         let geometry = self.game.ruleset().geometry;
         let rank = |cell: Cell| i32::from(geometry.rank_for(cell, self.side));
-        self.evaluation.piece_values.scaled(ADVANCE_BONUS) * (rank(mv.to()) - rank(mv.from()))
+        self.pieces.values.scaled(ADVANCE_BONUS) * (rank(mv.to()) - rank(mv.from()))
     }
 
     /// Penalty of a move straight back.
@@ -269,7 +270,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         let back = own
             .take(BACKTRACK_MOVES)
             .any(|standing| (standing.mv.to(), standing.mv.from()) == (mv.from(), mv.to()));
-        if back { self.evaluation.piece_values.scaled(BACKTRACK_PENALTY) } else { 0 }
+        if back { self.pieces.values.scaled(BACKTRACK_PENALTY) } else { 0 }
     }
 
     /// Maximum gain of a side by capturing now, by static exchange evaluation.
@@ -280,7 +281,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         for mv in self.rules.werera_moves(position, by) {
             let cell = S::Set::of(mv.to());
             if (enemies & cell & !royal) != S::Set::EMPTY {
-                most = most.max(self.evaluation.see(self.rules, position, by, mv));
+                most = most.max(self.pieces.see(self.rules, position, by, mv));
             }
         }
         most

@@ -11,8 +11,8 @@ use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{PieceKind, Position, Rules, Side};
 
-use super::piece_values::PieceValues;
 use super::weights::MateOdds;
+use crate::pieces::values::PieceValues;
 use crate::score::{EVALUATION_LIMIT, Value};
 
 /// The value of a certain mate, in centipawns; chosen so that with many pieces an
@@ -24,7 +24,7 @@ const ADVANTAGE_DIVISOR: Value = 8;
 
 /// Factor of mop-up where a bared king draws, since mop-up is scaled too.
 /// Of 120 games 59 were won, as with a factor of 1.
-const MOP_UP_WEIGHT: i32 = 3;
+pub(super) const MOP_UP_WEIGHT: i32 = 3;
 /// Hundredths of an advantage by the number of the other side's guards, where values
 /// are material: for the werera, whose margins were tuned with it.
 const SCALE_BY_GUARDS: [i32; 7] = [0, 8, 30, 55, 75, 88, 96];
@@ -90,11 +90,6 @@ impl BareKingScaling {
     pub(crate) fn mate_odds(&self) -> Option<&MateOdds> {
         let ScalingMode::MateOdds(chances) = &self.mode else { return None };
         Some(chances)
-    }
-
-    /// Factor of mop-up.
-    pub(crate) fn mop_up_weight(&self) -> i32 {
-        if self.mode == ScalingMode::Material { 1 } else { MOP_UP_WEIGHT }
     }
 
     /// The value for White of an advantage, with contempt for White.

@@ -4,15 +4,15 @@
 use rukh_rules::shape::Shape;
 use rukh_rules::{Position, Rules};
 
-use super::Evaluation;
+use super::linear::LinearEvaluator;
 use crate::score::Value;
 
-/// [`Evaluation::value_before_counters`], if the processor has the instructions.
+/// [`LinearEvaluator::compute_value`], if the processor has the instructions.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[allow(unsafe_code, reason = "counting bits without these instructions costs a sixth of the evaluation")]
-pub(super) fn value_before_counters<S: Shape>(
-    evaluation: &Evaluation,
+pub(super) fn value<S: Shape>(
+    evaluator: &LinearEvaluator,
     rules: &Rules<S>,
     position: &Position<S>,
 ) -> Option<Value> {
@@ -21,22 +21,18 @@ pub(super) fn value_before_counters<S: Shape>(
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2");
     // SAFETY: the processor has every feature that the function is compiled for, as just detected.
-    has_popcnt.then(|| unsafe { compute_value(evaluation, rules, position) })
+    has_popcnt.then(|| unsafe { compute_value(evaluator, rules, position) })
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
-fn compute_value<S: Shape>(evaluation: &Evaluation, rules: &Rules<S>, position: &Position<S>) -> Value {
-    evaluation.compute_value(rules, position)
+fn compute_value<S: Shape>(evaluator: &LinearEvaluator, rules: &Rules<S>, position: &Position<S>) -> Value {
+    evaluator.compute_value(rules, position)
 }
 
 /// `None`: other processors need no second version.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline]
-pub(super) fn value_before_counters<S: Shape>(
-    _: &Evaluation,
-    _: &Rules<S>,
-    _: &Position<S>,
-) -> Option<Value> {
+pub(super) fn value<S: Shape>(_: &LinearEvaluator, _: &Rules<S>, _: &Position<S>) -> Option<Value> {
     None
 }

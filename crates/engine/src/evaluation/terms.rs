@@ -5,7 +5,8 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, KindsByCell, PieceKind, Position, Rules, Side};
 
 use super::layout::{MAX_GUARDS, MAX_KING_ATTACKERS, Term};
-use super::{Evaluation, pieces_of_kinds};
+use super::linear::LinearEvaluator;
+use crate::pieces::pieces_of_kinds;
 
 /// Receiver of the terms of a position.
 pub(crate) trait TermSink {
@@ -40,7 +41,7 @@ struct Attacker {
     kind: PieceKind,
 }
 
-impl Evaluation {
+impl LinearEvaluator {
     /// Visits every term of a position, without the counters of the laws.
     #[inline(always)]
     pub(crate) fn visit_terms<S: Shape>(

@@ -7,7 +7,8 @@ use rukh_rules::{Cell, PieceKind, Side};
 use serde::{Deserialize, Serialize};
 
 use super::layout::{Layout, MAX_MOBILITY, Term};
-use super::piece_values::PieceValues;
+use crate::pieces::baring_guards;
+use crate::pieces::values::PieceValues;
 
 /// Raw hundredths against a side by the number of pieces that keep its king from being
 /// bare, where baring loses.
@@ -189,14 +190,12 @@ pub(crate) fn derived(ruleset: &Ruleset, layout: &Layout, worth: &PieceValues) -
         numbers[layout.index(Term::KingAttack, kind.index())] = [worth.scaled(KING_ATTACK), 0];
     }
     numbers[layout.index(Term::Tempo, 0)] = both(worth.scaled(TEMPO));
-    numbers
-}
-
-/// Sets the derived weights of the pieces that keep a king from being bare, where baring loses.
-pub(crate) fn set_guards(weights: &mut [Weight], layout: &Layout, worth: &PieceValues) {
-    for (left, raw) in NEARLY_BARE.into_iter().enumerate() {
-        weights[layout.index(Term::Guards, left)] = [-worth.scaled(raw); 2];
+    if baring_guards(ruleset).is_some() {
+        for (left, raw) in NEARLY_BARE.into_iter().enumerate() {
+            numbers[layout.index(Term::Guards, left)] = both(-worth.scaled(raw));
+        }
     }
+    numbers
 }
 
 /// The value of a piece's cell, the mean of both halves of the board.

@@ -297,11 +297,11 @@ impl<S: Shape> Search<'_, S> {
         if self.rules.takes_king(thrown, mv) {
             return WIN;
         }
-        let gain = self.evaluation.capture_gain(self.rules, thrown, mv);
+        let gain = self.pieces.capture_gain(self.rules, thrown, mv);
         if gain == 0 {
             return expected_result(static_eval);
         }
-        let risk = self.evaluation.value_on(self.rules, thrown, mv.from()).min(1_000);
+        let risk = self.pieces.value_on(self.rules, thrown, mv.from()).min(1_000);
         expected_result(static_eval + (gain - risk / Value::from(self.search_rules.die_faces)).max(0))
     }
 }

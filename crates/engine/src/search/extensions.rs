@@ -74,7 +74,7 @@ impl<S: Shape> Search<'_, S> {
 
     /// Whether a side has so few pieces that evasions of its checks are extended.
     pub(super) fn has_few_pieces(&self, position: &Position<S>, side: Side) -> bool {
-        self.evaluation.non_pawn_count(self.rules, position, side) < CHECK_EXTENSION_PIECES
+        self.pieces.non_pawn_count(self.rules, position, side) < CHECK_EXTENSION_PIECES
     }
 }
 

@@ -5,8 +5,8 @@ use rukh_rules::Position;
 use rukh_rules::shape::Shape;
 
 use super::node::NodeContext;
-use super::see::ExchangeMove;
 use super::{ScoredMove, Search, Window};
+use crate::pieces::see::ExchangeMove;
 use crate::score::{INFINITE, Value, WIN_IN_MAX_PLY};
 
 /// Maximum depth of reverse futility pruning.
@@ -92,10 +92,10 @@ impl<S: Shape> Search<'_, S> {
         let depth = node.depth;
         let Some(history) = history else {
             let threshold = -self.margins.see_capture * depth;
-            let gain = self.evaluation.capture_gain(self.rules, position, scored.mv);
+            let gain = self.pieces.capture_gain(self.rules, position, scored.mv);
             let capture = ExchangeMove { mv: scored.mv, kind: scored.kind, gain };
             let loses = depth <= SEE_PRUNING_MAX_DEPTH
-                && !self.evaluation.see_ge(self.rules, position, capture, threshold);
+                && !self.pieces.see_ge(self.rules, position, capture, threshold);
             return loses.then_some(UNKNOWN);
         };
         let margin = self.margins.futility + self.margins.futility_per_ply * reduced_depth.max(0);
@@ -110,7 +110,7 @@ impl<S: Shape> Search<'_, S> {
         let threshold = -self.margins.see_quiet * reduced_depth.max(1);
         let quiet = ExchangeMove { mv: scored.mv, kind: scored.kind, gain: 0 };
         let loses =
-            depth <= SEE_PRUNING_MAX_DEPTH && !self.evaluation.see_ge(self.rules, position, quiet, threshold);
+            depth <= SEE_PRUNING_MAX_DEPTH && !self.pieces.see_ge(self.rules, position, quiet, threshold);
         loses.then_some(UNKNOWN)
     }
 }

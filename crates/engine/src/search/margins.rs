@@ -1,6 +1,6 @@
 //! Margins of pruning, reductions and extensions, scaled to the ruleset's pawn.
 
-use crate::evaluation::piece_values::PieceValues;
+use crate::pieces::values::PieceValues;
 use crate::score::Value;
 
 /// Raw hundredths of a pawn for delta pruning in quiescence.

@@ -6,8 +6,8 @@ use std::ops::Range;
 use rukh_rules::shape::Shape;
 use rukh_rules::{KindsByCell, Move, PieceKind, Position};
 
-use super::see::ExchangeMove;
 use super::{PieceTo, Search};
+use crate::pieces::see::ExchangeMove;
 
 /// A move with its ordering score.
 #[derive(Debug, Clone, Copy)]
@@ -93,7 +93,7 @@ impl<S: Shape> Search<'_, S> {
             tt_move,
             killers: self.stack[ply].killers,
             previous_moves: self.previous_moves(ply),
-            may_bare_king: self.evaluation.is_nearly_bare(self.rules, position, position.turn().other()),
+            may_bare_king: self.pieces.is_nearly_bare(self.rules, position, position.turn().other()),
         }
     }
 
@@ -191,14 +191,14 @@ impl<S: Shape> Search<'_, S> {
         kind: PieceKind,
     ) -> i32 {
         let victim = self.victim(position, mv);
-        let gain = self.evaluation.capture_gain_of(mv, kind, victim);
-        let attacker_value = self.evaluation.piece_values.exchange[kind.index()];
+        let gain = self.pieces.capture_gain_of(mv, kind, victim);
+        let attacker_value = self.pieces.exchange[kind.index()];
         let is_certain = self.search_rules.die_faces == 0;
         if is_certain && context.may_bare_king && self.rules.is_capture(position, mv) {
             return BARING_CAPTURE_SCORE + gain;
         }
         let is_losing = is_certain && attacker_value > gain && {
-            !self.evaluation.see_ge(self.rules, position, ExchangeMove { mv, kind, gain }, 0)
+            !self.pieces.see_ge(self.rules, position, ExchangeMove { mv, kind, gain }, 0)
         };
         let base = if is_losing { BAD_CAPTURE_SCORE } else { GOOD_CAPTURE_SCORE };
         let piece_to = self.histories.piece_to(kind.index(), mv.to().index());

@@ -345,7 +345,7 @@ impl<S: Shape> Search<'_, S> {
 
     /// The correction-history keys of a position: pawns, each side's pieces, the last move.
     pub(super) fn correction_keys(&self, position: &Position<S>, ply: usize) -> CorrectionKeys {
-        let pawns = self.evaluation.pawns_of(self.rules, position);
+        let pawns = self.pieces.pawns_of(self.rules, position);
         let of_side = |side| set_key(position.pieces_of_side(side) & !pawns);
         let last = if ply > 0 { self.stack[ply - 1].piece_to } else { PieceTo::NONE };
         CorrectionKeys([set_key(pawns), of_side(Side::White), of_side(Side::Black), last.key()])

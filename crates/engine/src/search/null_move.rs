@@ -31,7 +31,7 @@ impl<S: Shape> Search<'_, S> {
         if self.null_moves.last().is_some_and(|(passed, _)| *passed == key) {
             return None;
         }
-        let pieces = self.evaluation.non_pawn_count(self.rules, position, position.turn());
+        let pieces = self.pieces.non_pawn_count(self.rules, position, position.turn());
         if pieces < NULL_MOVE_MIN_PIECES + i32::from(self.search_rules.stalemate_loses) {
             return None;
         }

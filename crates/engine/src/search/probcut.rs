@@ -4,8 +4,8 @@ use rukh_rules::Position;
 use rukh_rules::shape::Shape;
 
 use super::node::NodeContext;
-use super::see::ExchangeMove;
 use super::{Search, Window};
+use crate::pieces::see::ExchangeMove;
 use crate::score::{Value, WIN_IN_MAX_PLY};
 use crate::transposition::{Bound, TtEntry};
 
@@ -43,9 +43,9 @@ impl<S: Shape> Search<'_, S> {
         for index in range.clone() {
             let scored = self.pick_best(index, range.end);
             let mv = scored.mv;
-            let gain = self.evaluation.capture_gain(self.rules, position, mv);
+            let gain = self.pieces.capture_gain(self.rules, position, mv);
             let exchange = ExchangeMove { mv, kind: scored.kind, gain };
-            if !self.evaluation.see_ge(self.rules, position, exchange, threshold) {
+            if !self.pieces.see_ge(self.rules, position, exchange, threshold) {
                 continue;
             }
             self.stack[ply].piece_to = self.scored_piece_to(scored);

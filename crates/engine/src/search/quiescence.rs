@@ -141,7 +141,7 @@ impl<S: Shape> Search<'_, S> {
             let ends = context.may_bare_king && self.rules.is_capture(position, mv);
             if !ends {
                 let mover = context.mover(mv);
-                let gain = self.evaluation.capture_gain_of(mv, mover, self.victim(position, mv));
+                let gain = self.pieces.capture_gain_of(mv, mover, self.victim(position, mv));
                 if gain + self.margins.delta < wanted {
                     // A check may mate.
                     let check_info = check_info.get_or_insert_with(|| self.rules.checking(position));

@@ -4,7 +4,7 @@ use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Move, MoveTag, PieceKind, Position, Rules, Side};
 
-use crate::evaluation::Evaluation;
+use super::PieceModel;
 
 /// Maximum captures in one exchange.
 const MAX_EXCHANGE: usize = 40;
@@ -19,10 +19,10 @@ pub(crate) struct ExchangeMove {
     pub(crate) gain: i32,
 }
 
-impl Evaluation {
+impl PieceModel {
     /// Exchange value of the piece on a cell, 0 on an empty cell.
     pub(crate) fn value_on<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, cell: Cell) -> i32 {
-        position.piece_at(rules, cell).map_or(0, |(_, kind)| self.piece_values.exchange[kind.index()])
+        position.piece_at(rules, cell).map_or(0, |(_, kind)| self.exchange[kind.index()])
     }
 
     /// The value a move captures and gains by promotion.
@@ -32,16 +32,16 @@ impl Evaluation {
             MoveTag::EnPassant => self.value_on(rules, position, mv.from()),
             _ => self.value_on(rules, position, mv.to()),
         };
-        let promoted = mv.promotion().map_or(0, |kind| {
-            self.piece_values.exchange[kind.index()] - self.value_on(rules, position, mv.from())
-        });
+        let promoted = mv
+            .promotion()
+            .map_or(0, |kind| self.exchange[kind.index()] - self.value_on(rules, position, mv.from()));
         captured + promoted
     }
 
-    /// As [`Evaluation::capture_gain`], for a move other than a pass, from the kinds of mover and victim.
+    /// As [`PieceModel::capture_gain`], for a move other than a pass, from the kinds of mover and victim.
     #[inline]
     pub(crate) fn capture_gain_of(&self, mv: Move, kind: PieceKind, victim: Option<PieceKind>) -> i32 {
-        let value_of = |kind: PieceKind| self.piece_values.exchange[kind.index()];
+        let value_of = |kind: PieceKind| self.exchange[kind.index()];
         let captured = match mv.tag() {
             MoveTag::Pass | MoveTag::Castle => return 0,
             MoveTag::EnPassant => value_of(kind),
@@ -66,7 +66,7 @@ impl Evaluation {
         let mut gains = [0; MAX_EXCHANGE];
         gains[0] = self.capture_gain(rules, position, mv);
         let mut standing = match mv.promotion() {
-            Some(kind) => self.piece_values.exchange[kind.index()],
+            Some(kind) => self.exchange[kind.index()],
             None => self.value_on(rules, position, mv.from()),
         };
         let mut removed = S::Set::of(mv.from());
@@ -104,7 +104,7 @@ impl Evaluation {
             return false;
         }
         let cell = mv.to();
-        let mut standing = self.piece_values.exchange[mv.promotion().unwrap_or(kind).index()];
+        let mut standing = self.exchange[mv.promotion().unwrap_or(kind).index()];
         let mut removed = S::Set::of(mv.from());
         let mut attacker = position.turn().other();
         // The gain the next capture must exceed (opponent) or reach (mover).
@@ -138,9 +138,9 @@ impl Evaluation {
         if attackers.is_empty() {
             return None;
         }
-        self.attackers_by_value.iter().find_map(|kind| {
+        self.by_value.iter().find_map(|kind| {
             let found = position.pieces_of(rules, side, *kind) & attackers;
-            (!found.is_empty()).then(|| (found.lowest(), self.piece_values.exchange[kind.index()]))
+            (!found.is_empty()).then(|| (found.lowest(), self.exchange[kind.index()]))
         })
     }
 }
@@ -161,23 +161,22 @@ mod tests {
         let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
         let rules = Rules::<S>::compile(ruleset.clone());
         let evaluation = Evaluation::new(&ruleset);
+        let pieces = &evaluation.pieces;
         let mut chance = SplitMix64::new(5);
         for _ in 0..10 {
             let mut game = Game::new(ruleset.clone());
             while game.log().len() < 150 && matches!(game.node(), Node::Choice(_)) {
                 let position = game.position().reshape(game.rules(), &rules);
-                let computed = evaluation.compute_value(&rules, &position);
-                assert_eq!(evaluation.value_before_counters(&rules, &position), computed, "{}", game.fen());
                 let moves = rules.legal_moves(&position);
                 for mv in moves.iter().copied().filter(|mv| !mv.is_pass()) {
                     let (_, kind) = position.piece_at(&rules, mv.from()).expect("a moving piece");
                     let victim = position.piece_at(&rules, mv.to()).map(|(_, kind)| kind);
-                    let gain = evaluation.capture_gain_of(mv, kind, victim);
-                    assert_eq!(gain, evaluation.capture_gain(&rules, &position, mv));
-                    let value = evaluation.see(&rules, &position, position.turn(), mv);
+                    let gain = pieces.capture_gain_of(mv, kind, victim);
+                    assert_eq!(gain, pieces.capture_gain(&rules, &position, mv));
+                    let value = pieces.see(&rules, &position, position.turn(), mv);
                     for threshold in [0, value, value + 1, chance.below(2_000) as i32 - 1_000] {
                         let holds =
-                            evaluation.see_ge(&rules, &position, ExchangeMove { mv, kind, gain }, threshold);
+                            pieces.see_ge(&rules, &position, ExchangeMove { mv, kind, gain }, threshold);
                         assert_eq!(holds, value >= threshold, "{} {mv:?} {threshold}", game.fen());
                     }
                 }

@@ -34,8 +34,6 @@ pub(crate) const ROYAL_VALUE: i32 = 15_000;
 pub(crate) struct PieceValues {
     /// By kind; 0 for the royal piece.
     pub(crate) material: Vec<i32>,
-    /// By kind, for exchanges; [`ROYAL_VALUE`] for the royal piece.
-    pub(crate) exchange: Vec<i32>,
     /// `[side][kind * cells + cell]`; for the royal piece in the middlegame.
     pub(crate) piece_square: [Vec<i32>; 2],
     /// `[side][cell]`: the royal piece's cells in the endgame.
@@ -73,9 +71,7 @@ impl PieceValues {
         let scale = scale(ruleset, &raw);
         let royal = ruleset.royal();
         let mut material: Vec<i32> = raw.iter().map(|raw| round(raw * scale)).collect();
-        let mut exchange = material.clone();
         material[royal.index()] = 0;
-        exchange[royal.index()] = ROYAL_VALUE;
         let place = |side| -> Vec<i32> {
             let of_kind = |mobility: &Mobility| piece_square_values(ruleset, side, mobility, &raw);
             reaches.iter().flat_map(of_kind).map(|raw| round(raw * scale)).collect()
@@ -91,7 +87,6 @@ impl PieceValues {
             mobility: round(1.5 * scale).max(1),
             array_material: array_total(ruleset, &material),
             material,
-            exchange,
             pawn_scale: scale,
         }
     }
