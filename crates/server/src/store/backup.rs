@@ -10,13 +10,15 @@ use serde_json::{Value as Json, json};
 
 use super::StoreError;
 use super::backend::{Backend, StorageLocation};
-use super::migrations::{self, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
+use super::migrations;
 use super::row::JsonRows;
 use super::sql::{BatchRows, Pool, SqlParam, SqlRow, Transaction};
 use crate::clock;
 use crate::hex::to_hex;
 use crate::wire::time::UnixMillis;
 
+/// Version named in the header.
+const VERSION: i64 = 1;
 /// Kind named in the header.
 const MAGIC: &str = "backup";
 /// Owner of live games restored from a backup.
@@ -39,13 +41,11 @@ enum ColumnType {
 
 use ColumnType::{Bytes, Int, Text};
 
-/// A column: its name, its type and the version of the tables that added it.
-type ColumnSpec = (&'static str, ColumnType, i64);
+/// A column: its name and its type.
+type ColumnSpec = (&'static str, ColumnType);
 
-/// Version of the columns that every backup has.
-const FIRST: i64 = OLDEST_SCHEMA_VERSION;
-
-/// A table of the backup; its key columns come first, and columns that were added later come last.
+/// A table of the backup. Its key columns come first. What a later version adds comes last: a backup that
+/// lacks it is restored with nulls.
 struct TableSpec {
     name: &'static str,
     keys: usize,
@@ -57,122 +57,99 @@ const TABLES: [TableSpec; 10] = [
         name: "game",
         keys: 1,
         columns: &[
-            ("id", Text, FIRST),
-            ("instance", Text, FIRST),
-            ("hash", Text, FIRST),
-            ("ruleset_name", Text, FIRST),
-            ("skin", Text, FIRST),
-            ("white", Text, FIRST),
-            ("black", Text, FIRST),
-            ("white_player", Text, FIRST),
-            ("black_player", Text, FIRST),
-            ("time", Text, FIRST),
-            ("manner", Text, FIRST),
-            ("is_private", Int, FIRST),
-            ("server_seed", Text, FIRST),
-            ("start_fen", Text, FIRST),
-            ("phase", Text, FIRST),
-            ("is_over", Int, FIRST),
-            ("result", Text, FIRST),
-            ("started", Int, FIRST),
-            ("updated", Int, FIRST),
-            ("plies", Int, FIRST),
-            ("deadline", Int, FIRST),
-            ("seq", Int, FIRST),
-            ("asides", Int, FIRST),
-            ("archived", Int, FIRST),
-            ("epoch", Int, FIRST),
-            ("turn", Text, 3),
+            ("id", Text),
+            ("instance", Text),
+            ("hash", Text),
+            ("ruleset_name", Text),
+            ("skin", Text),
+            ("white", Text),
+            ("black", Text),
+            ("white_player", Text),
+            ("black_player", Text),
+            ("time", Text),
+            ("manner", Text),
+            ("is_private", Int),
+            ("server_seed", Text),
+            ("start_fen", Text),
+            ("phase", Text),
+            ("is_over", Int),
+            ("result", Text),
+            ("started", Int),
+            ("updated", Int),
+            ("plies", Int),
+            ("deadline", Int),
+            ("seq", Int),
+            ("asides", Int),
+            ("archived", Int),
+            ("epoch", Int),
+            ("turn", Text),
         ],
     },
     TableSpec {
         name: "log",
         keys: 2,
-        columns: &[
-            ("game", Text, FIRST),
-            ("seq", Int, FIRST),
-            ("body", Text, FIRST),
-            ("intent", Text, FIRST),
-        ],
+        columns: &[("game", Text), ("seq", Int), ("body", Text), ("intent", Text)],
     },
-    TableSpec {
-        name: "aside",
-        keys: 2,
-        columns: &[("game", Text, FIRST), ("n", Int, FIRST), ("at", Int, FIRST), ("body", Text, FIRST)],
-    },
-    TableSpec {
-        name: "archive",
-        keys: 1,
-        columns: &[("game", Text, FIRST), ("seq", Int, FIRST), ("log", Bytes, FIRST)],
-    },
+    TableSpec { name: "aside", keys: 2, columns: &[("game", Text), ("n", Int), ("at", Int), ("body", Text)] },
+    TableSpec { name: "archive", keys: 1, columns: &[("game", Text), ("seq", Int), ("log", Bytes)] },
     TableSpec {
         name: "seek",
         keys: 1,
         columns: &[
-            ("id", Text, FIRST),
-            ("by_player", Text, FIRST),
-            ("body", Text, FIRST),
-            ("is_private", Int, FIRST),
-            ("created", Int, FIRST),
-            ("expires", Int, FIRST),
-            ("alive", Int, FIRST),
-            ("game", Text, FIRST),
-            ("origin", Text, 4),
+            ("id", Text),
+            ("by_player", Text),
+            ("body", Text),
+            ("is_private", Int),
+            ("created", Int),
+            ("expires", Int),
+            ("alive", Int),
+            ("game", Text),
+            ("origin", Text),
         ],
     },
-    TableSpec { name: "secret", keys: 1, columns: &[("name", Text, FIRST), ("value", Text, FIRST)] },
-    TableSpec {
-        name: "ruleset",
-        keys: 2,
-        columns: &[("hash", Text, 4), ("instance", Text, 4), ("text", Text, 4)],
-    },
+    TableSpec { name: "secret", keys: 1, columns: &[("name", Text), ("value", Text)] },
+    TableSpec { name: "ruleset", keys: 2, columns: &[("hash", Text), ("instance", Text), ("text", Text)] },
     TableSpec {
         name: "player_input",
         keys: 2,
         columns: &[
-            ("game", Text, 4),
-            ("side", Text, 4),
-            ("n", Int, 4),
-            ("at", Int, 4),
-            ("premoves", Text, 4),
-            ("seed", Text, 4),
+            ("game", Text),
+            ("side", Text),
+            ("n", Int),
+            ("at", Int),
+            ("premoves", Text),
+            ("seed", Text),
         ],
     },
     TableSpec {
         name: "push_subscription",
         keys: 1,
         columns: &[
-            ("id", Text, 6),
-            ("guest", Text, 6),
-            ("endpoint", Text, 6),
-            ("p256dh", Text, 6),
-            ("auth", Text, 6),
-            ("locale", Text, 6),
-            ("created", Int, 6),
-            ("renewed", Int, 6),
+            ("id", Text),
+            ("guest", Text),
+            ("endpoint", Text),
+            ("p256dh", Text),
+            ("auth", Text),
+            ("locale", Text),
+            ("created", Int),
+            ("renewed", Int),
         ],
     },
     TableSpec {
         name: "review",
         keys: 1,
-        columns: &[("game", Text, 7), ("seq", Int, 7), ("format", Int, 7), ("body", Bytes, 7)],
+        columns: &[("game", Text), ("seq", Int), ("format", Int), ("body", Bytes)],
     },
 ];
 
 impl TableSpec {
-    /// The columns that tables of a version have.
-    fn columns(&self, version: i64) -> impl Iterator<Item = &'static ColumnSpec> {
-        self.columns.iter().filter(move |(.., since)| *since <= version)
-    }
-
-    /// Their names; empty if there is no such table.
-    fn names(&self, version: i64) -> Vec<&'static str> {
-        self.columns(version).map(|(name, ..)| *name).collect()
+    fn names(&self) -> Vec<&'static str> {
+        self.columns.iter().map(|(name, _)| *name).collect()
     }
 
     /// Query for the next rows after a key, or the first ones.
-    fn select(&self, version: i64, is_first: bool) -> String {
-        let names = self.names(version);
+    fn select(&self, is_first: bool) -> String {
+        let names = self.names();
         let (names, keys) = (names.join(", "), names[..self.keys].join(", "));
         let places: Vec<String> = (2..self.keys + 2).map(|place| format!("${place}")).collect();
         let after = match is_first {
@@ -191,25 +168,25 @@ impl TableSpec {
             Pool::Sqlite(_) => ")",
             Pool::Postgres(_) => ", 'hex')",
         };
-        let column = |(place, (_, kind, _)): (usize, &ColumnSpec)| match kind {
+        let column = |(place, (_, kind)): (usize, &ColumnSpec)| match kind {
             Text => format!("value->>{place}"),
             Int => format!("CAST(value->>{place} AS BIGINT)"),
             Bytes => format!("{bytes}{place}{hexadecimal}"),
         };
         let columns: Vec<String> = self.columns.iter().enumerate().map(column).collect();
-        let names = self.names(SCHEMA_VERSION).join(", ");
+        let names = self.names().join(", ");
         format!("INSERT INTO {} ({names}) SELECT {} FROM {{each}}", self.name, columns.join(", "))
     }
 
-    fn row(&self, version: i64, line: &SqlRow) -> Result<Vec<Json>, StoreError> {
-        let cell = |(name, kind, _): &ColumnSpec| {
+    fn row(&self, line: &SqlRow) -> Result<Vec<Json>, StoreError> {
+        let cell = |(name, kind): &ColumnSpec| {
             Ok(match kind {
                 Text => line.get::<Option<String>>(name)?.into(),
                 Int => line.get::<Option<i64>>(name)?.into(),
                 Bytes => to_hex(&line.get::<Vec<u8>>(name)?).into(),
             })
         };
-        self.columns(version).map(cell).collect()
+        self.columns.iter().map(cell).collect()
     }
 }
 
@@ -221,12 +198,12 @@ pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, Store
         work.script("SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL statement_timeout = 0")
             .await?;
     }
-    let version = migrations::readable_version(&mut work).await?.min(SCHEMA_VERSION);
-    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": version, "made": clock::now() }))?;
+    migrations::check_readable(&mut work).await?;
+    writeln!(out, "{}", json!({ "rukh": MAGIC, "version": VERSION, "made": clock::now() }))?;
     let mut count = 0;
-    for table in TABLES.iter().filter(|table| !table.names(version).is_empty()) {
-        writeln!(out, "{}", json!({ "table": table.name, "columns": table.names(version) }))?;
-        count += write_table(&mut work, table, version, &mut out).await?;
+    for table in &TABLES {
+        writeln!(out, "{}", json!({ "table": table.name, "columns": table.names() }))?;
+        count += write_table(&mut work, table, &mut out).await?;
     }
     writeln!(out, "{}", json!({ "end": count }))?;
     out.flush()?;
@@ -237,7 +214,6 @@ pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, Store
 async fn write_table(
     work: &mut Transaction,
     table: &TableSpec,
-    version: i64,
     out: &mut impl Write,
 ) -> Result<u64, StoreError> {
     let (mut count, mut last): (u64, Option<Vec<Json>>) = (0, None);
@@ -249,9 +225,9 @@ async fn write_table(
                 key => SqlParam::Int(key.as_i64()),
             });
         }
-        let page = work.fetch(table.select(version, last.is_none()), &values).await?;
+        let page = work.fetch(table.select(last.is_none()), &values).await?;
         for sql_row in &page {
-            let row = table.row(version, sql_row)?;
+            let row = table.row(sql_row)?;
             serde_json::to_writer(&mut *out, &row).map_err(std::io::Error::from)?;
             writeln!(out)?;
             last = Some(row);
@@ -285,14 +261,8 @@ async fn restore_into(pool: &Pool, input: impl BufRead) -> Result<u64, StoreErro
                 return Err(StoreError::NotEmpty);
             }
         }
-        let mut reader = BackupReader {
-            work: &mut work,
-            pool,
-            version: 0,
-            table: None,
-            rows: JsonRows::default(),
-            count: 0,
-        };
+        let mut reader =
+            BackupReader { work: &mut work, pool, table: None, rows: JsonRows::default(), count: 0 };
         reader.read(input).await
     };
     let filled = filled.await;
@@ -306,10 +276,8 @@ fn line_error(number: usize, what: impl std::fmt::Display) -> StoreError {
 struct BackupReader<'a> {
     work: &'a mut Transaction,
     pool: &'a Pool,
-    /// Version of the tables that were backed up.
-    version: i64,
-    /// Current table.
-    table: Option<&'static TableSpec>,
+    /// Current table, and how many of its columns the backup has.
+    table: Option<(&'static TableSpec, usize)>,
     rows: JsonRows,
     count: u64,
 }
@@ -324,11 +292,7 @@ impl BackupReader<'_> {
             }
             match line {
                 Json::Array(row) => self.row(row).await.map_err(|error| at_line(number, error))?,
-                head if number == 0 => {
-                    let (version, time) = parse_header(&head)?;
-                    self.version = version;
-                    made = Some(time);
-                }
+                head if number == 0 => made = Some(parse_header(&head)?),
                 _ if made.is_none() => break,
                 end_line if end_line.get("end").is_some() => {
                     end = Some(end_line["end"].as_u64());
@@ -351,15 +315,22 @@ impl BackupReader<'_> {
     async fn begin(&mut self, head: &Json) -> Result<(), StoreError> {
         self.write().await?;
         let table = TABLES.iter().find(|table| head["table"] == table.name);
-        let Some(table) = table.filter(|table| head["columns"] == json!(table.names(self.version))) else {
+        let columns = head["columns"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let is_known = |table: &&TableSpec| {
+            let names = table.names();
+            columns.len() >= table.keys
+                && columns.len() <= names.len()
+                && columns.iter().zip(names).all(|(column, name)| column == name)
+        };
+        let Some(table) = table.filter(is_known) else {
             return Err(StoreError::Backup("no such table, or not these columns".to_owned()));
         };
-        self.table = Some(table);
+        self.table = Some((table, columns.len()));
         Ok(())
     }
 
     async fn row(&mut self, mut row: Vec<Json>) -> Result<(), StoreError> {
-        let Some(table) = self.table.filter(|table| table.names(self.version).len() == row.len()) else {
+        let Some((table, _)) = self.table.filter(|(_, columns)| *columns == row.len()) else {
             return Err(StoreError::Backup("the row does not fit its table".to_owned()));
         };
         row.resize(table.columns.len(), Json::Null);
@@ -373,7 +344,7 @@ impl BackupReader<'_> {
 
     /// Inserts the buffered rows.
     async fn write(&mut self) -> Result<(), StoreError> {
-        let (Some(table), Some(rows)) = (self.table, std::mem::take(&mut self.rows).finish()) else {
+        let (Some((table, _)), Some(rows)) = (self.table, std::mem::take(&mut self.rows).finish()) else {
             return Ok(());
         };
         self.work.execute(table.insert(self.pool), &[(&rows).into()]).await.map(drop)
@@ -397,15 +368,13 @@ fn at_line(number: usize, error: StoreError) -> StoreError {
     }
 }
 
-/// Version and creation time of a backup with a known version.
-fn parse_header(head: &Json) -> Result<(i64, UnixMillis), StoreError> {
+/// Creation time of a backup with a known version.
+fn parse_header(head: &Json) -> Result<UnixMillis, StoreError> {
     let refused = |what: String| Err(StoreError::Backup(what));
     match (head["rukh"] == MAGIC, head["version"].as_i64(), head["made"].as_u64()) {
-        (true, Some(version @ OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION), Some(made)) => {
-            Ok((version, UnixMillis::new(made)))
-        }
+        (true, Some(VERSION), Some(made)) => Ok(UnixMillis::new(made)),
         (true, Some(version), _) => {
-            refused(format!("its version is {version}, this program knows {SCHEMA_VERSION}"))
+            refused(format!("its version is {version}, this program knows {VERSION}"))
         }
         _ => refused("this is no backup of rukh".to_owned()),
     }

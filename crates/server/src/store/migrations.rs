@@ -3,10 +3,8 @@
 //! Nodes of two versions run side by side, so a change of the tables takes two releases: one only
 //! *expands* (adds tables and columns that the version before ignores), the next *contracts* (drops
 //! what nobody uses any more). A database therefore has two numbers. Its *version* is its last
-//! migration. Its *level* is the oldest version that a program must know to work with it; it stands
-//! where versions of rukh without a table of migrations look for a version, in `user_version` of
-//! SQLite and `table_version` of PostgreSQL, and only a contracting migration raises it. A database
-//! without a table of migrations is adopted by recording those up to its level as applied.
+//! migration. Its *level* is the oldest version that a program must know to work with it, in
+//! `user_version` of SQLite and `table_version` of PostgreSQL; only a contracting migration raises it.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -17,11 +15,12 @@ use super::StoreError;
 use super::sql::{Connection, Pool, SqlDialect, SqlParam, Transaction};
 
 /// A change of the tables.
-struct Migration {
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Migration {
     /// Number and description, joined by `_`.
-    name: &'static str,
-    sqlite: &'static str,
-    postgres: &'static str,
+    pub(super) name: &'static str,
+    pub(super) sqlite: &'static str,
+    pub(super) postgres: &'static str,
 }
 
 macro_rules! migration {
@@ -35,15 +34,7 @@ macro_rules! migration {
 }
 
 /// The migrations, the first one first.
-const MIGRATIONS: [Migration; 7] = [
-    migration!("0002_games"),
-    migration!("0003_turn_and_presence"),
-    migration!("0004_laws_inputs_and_origins"),
-    migration!("0005_no_index_of_intents"),
-    migration!("0006_push_subscriptions"),
-    migration!("0007_reviews"),
-    migration!("0008_archive_index"),
-];
+pub(super) const MIGRATIONS: [Migration; 1] = [migration!("0001_games")];
 
 impl Migration {
     fn number(&self) -> i64 {
@@ -63,9 +54,7 @@ impl Migration {
 }
 
 /// Version of the tables: number of the last migration.
-pub(super) const SCHEMA_VERSION: i64 = 8;
-/// Oldest version that is migrated, and whose backups can be restored.
-pub(super) const OLDEST_SCHEMA_VERSION: i64 = 2;
+pub(super) const SCHEMA_VERSION: i64 = 1;
 
 /// Advisory lock for the tables until the end of a transaction; any number shared by all nodes. A lock of
 /// the session would stay where a pooler hands the session on.
@@ -100,13 +89,18 @@ pub struct MigrationStatus {
 /// # Errors
 /// The tables have an unknown version, or a database error.
 pub(super) async fn run(pool: &Pool) -> Result<(), StoreError> {
+    run_all(pool, &MIGRATIONS).await
+}
+
+/// Applies those of the migrations that are missing.
+pub(super) async fn run_all(pool: &Pool, migrations: &[Migration]) -> Result<(), StoreError> {
     if pool.dialect() == SqlDialect::Sqlite {
-        return migrate(&mut pool.connection().await?).await;
+        return apply(&mut pool.connection().await?, migrations).await;
     }
     let lock = lock(pool, LOCK_TIMEOUT).await?;
     let mut connection = pool.connection().await?;
     let migrated = match connection.script(POSTGRES_SETTINGS).await {
-        Ok(()) => migrate(&mut connection).await,
+        Ok(()) => apply(&mut connection, migrations).await,
         Err(error) => Err(error),
     };
     // Ends its settings.
@@ -144,28 +138,16 @@ pub(super) async fn lock(pool: &Pool, timeout: Duration) -> Result<Transaction, 
     }
 }
 
-async fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
-    let adopted = match level(connection).await? {
-        None => None,
-        Some(earlier) if earlier < OLDEST_SCHEMA_VERSION => {
-            drop_empty_tables(connection, earlier).await?;
-            None
-        }
-        Some(known) if known <= SCHEMA_VERSION => Some(known),
-        Some(later) => return Err(later_version(later)),
-    };
-    apply(connection, adopted).await
-}
-
-/// Records the migrations up to a version as applied, then applies the others. Recorded ones of later
-/// versions are no error: whether this program can work with them is said by the level.
-async fn apply(connection: &mut Connection, adopted: Option<i64>) -> Result<(), StoreError> {
+/// Recorded migrations of later versions are no error: whether this program can work with them is said by
+/// the level.
+async fn apply(connection: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError> {
+    level(connection).await?;
     let dialect = connection.dialect();
     connection.script(record_table(dialect)).await?;
     let recorded = connection.fetch("SELECT version, checksum FROM _sqlx_migrations", &[]).await?;
     let recorded = recorded.iter().map(|row| Ok((row.get("version")?, row.get("checksum")?)));
     let recorded: BTreeMap<i64, Vec<u8>> = recorded.collect::<Result<_, StoreError>>()?;
-    for migration in MIGRATIONS {
+    for migration in migrations {
         let (number, script) = (migration.number(), migration.script(dialect));
         let checksum = Sha384::digest(script);
         match recorded.get(&number) {
@@ -175,9 +157,7 @@ async fn apply(connection: &mut Connection, adopted: Option<i64>) -> Result<(), 
         }
         let begun = Instant::now();
         connection.script("BEGIN").await?;
-        if adopted.is_none_or(|adopted| number > adopted) {
-            connection.script(script).await?;
-        }
+        connection.script(script).await?;
         let record = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
              VALUES ($1, $2, TRUE, $3, $4)";
         let nanoseconds = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
@@ -205,20 +185,16 @@ fn record_table(dialect: SqlDialect) -> &'static str {
     }
 }
 
-/// Version of tables that this program can read, in a transaction that only reads.
+/// Checks that there are tables which this program can read, in a transaction that only reads.
 ///
 /// # Errors
-/// There are no tables, they are too old or too new, or a database error.
-pub(super) async fn readable_version(connection: &mut Connection) -> Result<i64, StoreError> {
+/// There are no tables, they are too new, or a database error.
+pub(super) async fn check_readable(connection: &mut Connection) -> Result<(), StoreError> {
     if connection.dialect() == SqlDialect::Postgres {
         connection.script(POSTGRES_LOCK).await?;
     }
     match level(connection).await? {
-        Some(later) if later > SCHEMA_VERSION => Err(later_version(later)),
-        Some(level) if level >= OLDEST_SCHEMA_VERSION => {
-            Ok(applied(connection).await?.into_iter().fold(level, i64::max))
-        }
-        Some(earlier) => Err(earlier_version(earlier)),
+        Some(_) => Ok(()),
         None => Err(StoreError::Version("there are no games here".to_owned())),
     }
 }
@@ -226,39 +202,24 @@ pub(super) async fn readable_version(connection: &mut Connection) -> Result<i64,
 /// Which migrations a database has and lacks, in a transaction that only reads.
 ///
 /// # Errors
-/// The tables are too old or too new, or a database error.
+/// The tables are too new, or a database error.
 pub(super) async fn status(connection: &mut Connection) -> Result<MigrationStatus, StoreError> {
-    let (version, applied) = match level(connection).await? {
-        None => (None, Vec::new()),
-        Some(later) if later > SCHEMA_VERSION => return Err(later_version(later)),
-        Some(earlier) if earlier < OLDEST_SCHEMA_VERSION => return Err(earlier_version(earlier)),
-        Some(level) => {
-            let mut applied = applied(connection).await?;
-            applied.extend(OLDEST_SCHEMA_VERSION..=level);
-            (applied.iter().copied().max(), applied)
+    let applied: Vec<i64> = match level(connection).await? {
+        None => Vec::new(),
+        Some(_) => {
+            let rows = connection.fetch("SELECT version FROM _sqlx_migrations", &[]).await?;
+            rows.iter().map(|row| row.get("version")).collect::<Result<_, _>>()?
         }
     };
     let pending = MIGRATIONS.into_iter().filter(|migration| !applied.contains(&migration.number()));
     let pending = pending.map(|migration| (migration.number(), migration.description())).collect();
-    Ok(MigrationStatus { version, target: SCHEMA_VERSION, pending })
-}
-
-/// Numbers of the recorded migrations.
-async fn applied(connection: &mut Connection) -> Result<Vec<i64>, StoreError> {
-    let missing = match connection.dialect() {
-        SqlDialect::Sqlite => {
-            "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = '_sqlx_migrations')"
-        }
-        SqlDialect::Postgres => "SELECT 1 WHERE to_regclass('_sqlx_migrations') IS NULL",
-    };
-    if !connection.fetch(missing, &[]).await?.is_empty() {
-        return Ok(Vec::new());
-    }
-    let rows = connection.fetch("SELECT version FROM _sqlx_migrations", &[]).await?;
-    rows.iter().map(|row| row.get("version")).collect()
+    Ok(MigrationStatus { version: applied.into_iter().max(), target: SCHEMA_VERSION, pending })
 }
 
 /// Level of the existing tables, if any.
+///
+/// # Errors
+/// It is above this program's version, or a database error.
 async fn level(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
     let statement = match connection.dialect() {
         SqlDialect::Sqlite => {
@@ -272,23 +233,11 @@ async fn level(connection: &mut Connection) -> Result<Option<i64>, StoreError> {
             "SELECT version FROM table_version"
         }
     };
-    connection.fetch(statement, &[]).await?.first().map(|row| row.get("version")).transpose()
-}
-
-/// Drops the tables of a version that cannot be migrated, if they hold no game.
-async fn drop_empty_tables(connection: &mut Connection, version: i64) -> Result<(), StoreError> {
-    if !connection.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?.is_empty() {
-        return Err(earlier_version(version));
+    let rows = connection.fetch(statement, &[]).await?;
+    match rows.first().map(|row| row.get("version")).transpose()? {
+        Some(later) if later > SCHEMA_VERSION => Err(later_version(later)),
+        known => Ok(known),
     }
-    connection.script("DROP TABLE log; DROP TABLE game").await
-}
-
-fn earlier_version(version: i64) -> StoreError {
-    StoreError::Version(format!(
-        "the games here were stored by an earlier version of rukh (tables of version {version}, this \
-         program knows {SCHEMA_VERSION}); move `games.sqlite` away and start again, or play them on with \
-         that version"
-    ))
 }
 
 fn later_version(version: i64) -> StoreError {
@@ -309,12 +258,12 @@ fn another_migration(number: i64) -> StoreError {
 mod tests {
     use std::path::Path;
 
-    use super::{MIGRATIONS, OLDEST_SCHEMA_VERSION, SCHEMA_VERSION};
+    use super::{MIGRATIONS, SCHEMA_VERSION};
 
     #[test]
     fn migrations_are_numbered_through_and_are_all_that_is_stored() {
         let numbers: Vec<i64> = MIGRATIONS.iter().map(|migration| migration.number()).collect();
-        assert_eq!(numbers, (OLDEST_SCHEMA_VERSION..=SCHEMA_VERSION).collect::<Vec<_>>());
+        assert_eq!(numbers, (1..=SCHEMA_VERSION).collect::<Vec<_>>());
         for folder in ["migrations/sqlite", "migrations/postgres"] {
             let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
             assert_eq!(std::fs::read_dir(folder).unwrap().count(), MIGRATIONS.len());
