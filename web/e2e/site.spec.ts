@@ -54,17 +54,6 @@ test('navigation_leads_to_every_part', async ({ player, checkPage }) => {
   await checkPage('choose');
 });
 
-/** What was shared before the addresses changed goes on. */
-test('old_addresses_lead_to_the_present_ones', { tag: '@desk' }, async ({ player }) => {
-  const answer = await player.page.goto(`${player.url}/new/shatranj?with=friend`);
-  expect(answer?.request().redirectedFrom()?.url()).toContain('/new/shatranj');
-  await player.page.waitForSelector('input[name="opponent"][value="friend"]:checked');
-  expect(player.path()).toBe('/play/shatranj');
-  await player.page.goto(`${player.url}/rules/senterej%5Bsaba%3DG%5D`);
-  await player.page.getByRole('heading', { name: 'Rules and sources' }).waitFor();
-  expect(player.path()).toBe('/library/senterej%5Bsaba%3DG%5D');
-});
-
 /** The bar of a phone covers nothing for good, and leaves boards alone. */
 test('bar_leaves_room_for_the_page_and_for_boards', async ({ player }) => {
   const isPhone = player.page.viewportSize()!.width <= 700;

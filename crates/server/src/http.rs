@@ -200,8 +200,6 @@ fn doors() -> Routes {
         .route("/game/{id}/card.png", get(WorkClass::Picture, cards::game))
         .route("/library/{instance}/card.png", get(WorkClass::Picture, cards::ruleset))
         .route("/puzzles/{id}/card.png", get(WorkClass::Picture, cards::puzzle))
-        // Where cards were in earlier versions.
-        .route("/rules/{instance}/card.png", get(WorkClass::Picture, cards::ruleset))
         .otherwise("/{file}", WorkClass::Kept, web_app::serve)
 }
 

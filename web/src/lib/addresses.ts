@@ -40,12 +40,6 @@ export const PAGES = {
   api: '/api',
 } as const;
 
-/** Beginnings of addresses of earlier versions, and those that pages have now. */
-export const MOVED = {
-  '/new/': '/play/',
-  '/rules/': '/library/',
-} as const;
-
 type Pages = typeof PAGES;
 
 /** Pages that show something with an id. */
@@ -84,10 +78,4 @@ export function pathTo(page: PageWithId, id: string): string;
 export function pathTo(page: PlainPage): string;
 export function pathTo(page: keyof Pages, id = ''): string {
   return PAGES[page].replace('{id}', encodeURIComponent(id));
-}
-
-/** The present path of one that an earlier version of the site may have given out. */
-export function presentPath(path: string): string {
-  for (const [old, now] of Object.entries(MOVED)) if (path.startsWith(old)) return now + path.slice(old.length);
-  return path;
 }

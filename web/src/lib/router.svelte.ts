@@ -1,7 +1,7 @@
 /** Routes and history; unknown paths become `not-found`. */
 import { untrack } from 'svelte';
 
-import { parseRoute, presentPath, type Route } from './addresses';
+import { parseRoute, type Route } from './addresses';
 
 export { parseRoute, pathTo, type PageWithId, type Route } from './addresses';
 
@@ -62,10 +62,6 @@ class Router {
   }
 
   private show(): void {
-    // The server redirects old addresses; a link within the site, or a page kept for reading offline,
-    // may still have one.
-    const present = presentPath(location.pathname);
-    if (present !== location.pathname) history.replaceState(history.state, '', present + location.search + location.hash);
     this.shown = location.pathname + location.search;
     this.route = parseRoute(location.pathname);
     this.visit++;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decoded, PAGES, parseRoute, pathTo, presentPath, type PageWithId, type PlainPage } from './addresses';
+import { decoded, PAGES, parseRoute, pathTo, type PageWithId, type PlainPage } from './addresses';
 
 it('routes_round_trip', () => {
   const id = 'senterej[saba=G,stalemate=loss]';
@@ -20,10 +20,4 @@ it('parse_route_unknown_path_is_not_found', () => {
 it('decoded_text_that_is_none_is_null', () => {
   expect([decoded('senterej%5Ba%3DG%5D'), decoded('law-opening'), decoded('')]).toEqual(['senterej[a=G]', 'law-opening', '']);
   expect(['%', '%zz', 'a%E0%A4'].map(decoded)).toEqual([null, null, null]);
-});
-
-it('present_path_follows_pages_that_have_moved', () => {
-  expect(presentPath('/new/shatranj')).toBe('/play/shatranj');
-  expect(presentPath('/rules/oblong%5Barray%3Db%5D')).toBe('/library/oblong%5Barray%3Db%5D');
-  expect(presentPath('/games')).toBe('/games');
 });

@@ -82,8 +82,8 @@ async fn answer(
     page_with(state, &head, Some(page), headers)
 }
 
-/// A file of the app, the present address of a page that has moved, or the page that says that
-/// there is nothing.
+/// A file of the app, the address of a page without a final slash, or the page that says that there is
+/// nothing.
 pub(super) async fn serve(State(state): State<Arc<AppState>>, request: Request) -> Response {
     let path = request.uri().path();
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -93,9 +93,9 @@ pub(super) async fn serve(State(state): State<Arc<AppState>>, request: Request) 
         let refused = super::middleware::method_not_allowed(request).await;
         return ([(header::ALLOW, "GET,HEAD")], refused).into_response();
     }
-    if let Some(moved) = address::moved(path) {
+    if let Some(page) = address::without_slash(path) {
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-        return (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("{moved}{query}"))])
+        return (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, format!("{page}{query}"))])
             .into_response();
     }
     if is_for_programs(path) {

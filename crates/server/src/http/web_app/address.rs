@@ -200,19 +200,9 @@ impl Page {
     }
 }
 
-/// Beginnings of addresses that pages had in earlier versions, with those they have now. What
-/// follows, and the query, are kept.
-pub(in crate::http) const MOVED: [(&str, &str); 2] = [("/new/", "/play/"), ("/rules/", "/library/")];
-
-/// The present address of a path of an earlier version, or of a page with a slash behind it.
-pub(super) fn moved(path: &str) -> Option<String> {
-    let bare = path.strip_suffix('/').filter(|bare| is_page(bare) && *bare != "/");
-    let found = MOVED.iter().find_map(|(old, new)| Some(format!("{new}{}", path.strip_prefix(old)?)));
-    match (found, bare) {
-        (Some(found), _) if is_page(&found) => Some(found),
-        (_, Some(bare)) => Some(bare.to_owned()),
-        _ => None,
-    }
+/// The address of a page that a path with a slash behind it means.
+pub(super) fn without_slash(path: &str) -> Option<&str> {
+    path.strip_suffix('/').filter(|bare| is_page(bare) && *bare != "/")
 }
 
 /// Whether a path is that of a page, whatever its id.
@@ -230,7 +220,7 @@ fn is_page(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOVED, Page, is_page, moved};
+    use super::{Page, is_page, without_slash};
 
     #[test]
     fn path_encodes_the_id() {
@@ -239,21 +229,16 @@ mod tests {
     }
 
     #[test]
-    fn moved_leads_from_old_addresses_and_final_slashes() {
-        assert_eq!(moved("/new/shatranj").as_deref(), Some("/play/shatranj"));
-        assert_eq!(moved("/rules/oblong%5Ba%3Db%5D").as_deref(), Some("/library/oblong%5Ba%3Db%5D"));
-        assert_eq!(moved("/games/").as_deref(), Some("/games"));
-        assert_eq!(moved("/compare/a/b/").as_deref(), Some("/compare/a/b"));
-        assert_eq!(moved("/library/a/sheet/").as_deref(), Some("/library/a/sheet"));
-        assert_eq!(moved("/game/0123/").as_deref(), Some("/game/0123"));
-        for path in
-            ["/", "//", "/games", "/new/", "/rules/a/b", "//evil.example/", "/new//evil.example", "/new/a/b"]
-        {
-            assert_eq!(moved(path), None, "{path}");
+    fn final_slash_leads_to_the_page() {
+        assert_eq!(without_slash("/games/"), Some("/games"));
+        assert_eq!(without_slash("/compare/a/b/"), Some("/compare/a/b"));
+        assert_eq!(without_slash("/library/a/sheet/"), Some("/library/a/sheet"));
+        for path in ["/", "//", "/games", "/nowhere/", "//evil.example/", "/games//"] {
+            assert_eq!(without_slash(path), None, "{path}");
         }
     }
 
-    /// The pages and old addresses of the router are those of the server.
+    /// The pages of the router are those of the server.
     #[test]
     fn addresses_are_those_of_the_router() {
         let router = include_str!("../../../../../web/src/lib/addresses.ts");
@@ -269,7 +254,6 @@ mod tests {
         };
         let ours = Page::ALL.map(|(page, route)| (format!("{page:?}").to_lowercase(), route.to_owned()));
         assert_eq!(table("PAGES"), ours);
-        assert_eq!(table("MOVED"), MOVED.map(|(old, new)| (old.to_owned(), new.to_owned())));
         let components = include_str!("../../../../../web/src/shell/page-files.ts");
         for (page, _) in Page::ALL {
             let entry = format!("  {}: '{}',\n", format!("{page:?}").to_lowercase(), page.component());
