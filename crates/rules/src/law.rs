@@ -197,14 +197,7 @@ macro_rules! laws {
 
             /// The laws alone, without their provenance: what a fingerprint covers.
             pub(crate) fn laws_json(&self) -> serde_json::Value {
-                let mut laws = serde_json::json!({ $(stringify!($field): &self.$field.law),* });
-                // Rulesets of before this law came were so, and games go on under their fingerprint.
-                if self.time_forfeit.law == TimeForfeit::Loss
-                    && let Some(laws) = laws.as_object_mut()
-                {
-                    laws.remove("time_forfeit");
-                }
-                laws
+                serde_json::json!({ $(stringify!($field): &self.$field.law),* })
             }
         }
     };

@@ -9,16 +9,13 @@
 //! its revision and hash, the start as `fen` unless it is the ruleset's own,
 //! and the tags. Every further line is an [`Entry`] of the log. Another header
 //! begins another game. Annotations cannot be written so.
-//!
-//! Version 2 has two events more than version 1: `unclaimed` and `result`. A game
-//! without them is written in version 1, which older programs read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Entry, Event, Game};
+use crate::game::{Entry, Game};
 use crate::notation::annotation::Annotations;
 use crate::notation::dialect::Dialect;
 use crate::notation::fen;
@@ -32,9 +29,8 @@ use crate::ruleset::{LoadError, Ruleset};
 use crate::setup::Setup;
 use crate::shape::Any;
 
-/// The newest version of the record: the last that is read, and written only
-/// where an older one will not do.
-pub const VERSION: u32 = 2;
+/// Version of the record.
+pub const VERSION: u32 = 1;
 /// The longest line that is read, in bytes.
 pub const MAX_LINE_BYTES: usize = 1 << 16;
 /// The most events a game may have.
@@ -145,7 +141,7 @@ pub fn format_jsonl(record: &Record) -> String {
     let game = &record.game;
     let ruleset = game.ruleset();
     let header = Header {
-        rukh: version(game),
+        rukh: VERSION,
         ruleset: ruleset.instance.to_string(),
         revision: Some(ruleset.revision),
         hash: ruleset.hash(),
@@ -159,12 +155,6 @@ pub fn format_jsonl(record: &Record) -> String {
     }
     text.push('\n');
     text
-}
-
-/// The oldest version that can hold a game.
-fn version(game: &Game) -> u32 {
-    let is_new = |entry: &Entry| matches!(entry.event, Event::Unclaimed | Event::Result { .. });
-    if game.log().iter().any(|entry| is_new(entry)) { 2 } else { 1 }
 }
 
 /// Writes an entry of a log as one line of JSON.
@@ -413,11 +403,9 @@ impl<'r> Reader<'r> {
     }
 
     fn begin(&mut self, number: usize, header: &Header, open: &mut OpenGame) {
-        if !(1..=VERSION).contains(&header.rukh) {
-            let message = format!(
-                "records of version {} are not known; this reads versions 1 to {VERSION}",
-                header.rukh
-            );
+        if header.rukh != VERSION {
+            let message =
+                format!("records of version {} are not known; this reads version {VERSION}", header.rukh);
             return open.complain(number, message);
         }
         let rules = match self.shelf.rules(&header.ruleset) {

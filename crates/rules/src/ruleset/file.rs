@@ -12,7 +12,6 @@ use super::section::Provenance;
 use super::tree::{self, Complaint, Extent, Table, Value};
 use super::{Instance, InstanceError, Ruleset, check, extends, options, read};
 use crate::law::judge::Report;
-use crate::law::{Law, TimeForfeit};
 
 /// An option of a ruleset, with its choices.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -159,10 +158,6 @@ fn shortened(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-/// What held before the law of time forfeits was stated.
-const BEFORE_TIME_FORFEIT: &str =
-    "[time-forfeit]\nlaw = \"loss\"\nconjecture = \"what held before the law was stated\"\n";
-
 /// The longest ruleset file that is read, in bytes.
 pub const MAX_FILE_BYTES: usize = 1 << 20;
 
@@ -210,20 +205,6 @@ impl RulesetFile {
     ) -> Result<RulesetFile, LoadError> {
         let (file, complaints) = RulesetFile::read(name, text, parent)?;
         file.accept_without(complaints)
-    }
-
-    /// As [`RulesetFile::parse_unchecked`], of a text that was kept with a game, which
-    /// needs no other file. Laws that came after it are read as they were before.
-    ///
-    /// # Errors
-    /// As [`RulesetFile::parse_unchecked`].
-    pub fn parse_kept(name: &str, text: &str) -> Result<RulesetFile, LoadError> {
-        let alone = |_: &str| None::<(String, String)>;
-        let file = RulesetFile::parse_unchecked(name, text, alone)?;
-        match file.root.get(TimeForfeit::KEY) {
-            Some(_) => Ok(file),
-            None => RulesetFile::parse_unchecked(name, &format!("{text}\n{BEFORE_TIME_FORFEIT}"), alone),
-        }
     }
 
     /// The file, or every complaint once, those about the file itself first.

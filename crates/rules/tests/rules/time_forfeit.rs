@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_rules::law::{BareKing, Stalemate, TimeForfeit};
+use rukh_rules::law::{BareKing, Stalemate};
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Outcome, Reason, Rules, Ruleset, RulesetFile, Side, catalog};
@@ -171,21 +171,6 @@ fn placements(ruleset: &Ruleset, royal: char, piece: char) -> Vec<String> {
         }
     }
     found
-}
-
-/// Laws that were kept with a game before the law of time forfeits was stated.
-#[test]
-fn kept_laws_without_time_forfeit_are_those_of_their_fingerprint() {
-    let text = catalog::file("shatranj").unwrap().text();
-    let start = text.find("[time-forfeit]").unwrap();
-    let end = start + text[start..].find("\n[").unwrap() + 1;
-    let earlier = format!("{}{}", &text[..start], &text[end..]);
-    assert!(RulesetFile::parse("own.toml", &earlier.replacen("shatranj", "own", 1), catalog::text).is_err());
-    let kept = RulesetFile::parse_kept("shatranj", &earlier).unwrap().resolve(&Default::default()).unwrap();
-    assert_eq!(kept.hash(), "4b029295539aea8c", "the fingerprint before the law came");
-    assert_eq!(kept.laws().time_forfeit.law, TimeForfeit::Loss);
-    let now = RulesetFile::parse_kept("shatranj", &text).unwrap().resolve(&Default::default()).unwrap();
-    assert_eq!(now.hash(), Ruleset::named("shatranj").unwrap().hash());
 }
 
 #[test]
