@@ -289,14 +289,13 @@ def check_throws(throws: Json) -> list[str]:
     if hashlib.sha256(secret).hexdigest() != throws["commitment"]:
         wrong.append("the secret is not the one that was committed to")
     client_seed = throws["client_seed"] or ""
-    # A throw's number is its place in the game; games of earlier versions counted those taken back.
-    counted = [throw["number"] for throw in throws["throws"]] == list(range(1, len(throws["throws"]) + 1))
+    # A throw's number is its place in the game.
     standing: list[Json] = []
     for throw in throws["throws"]:
         while standing and (standing[-1].get("undone_by") or throw["seq"]) < throw["seq"]:
             standing.pop()
         standing.append(throw)
-        number = throw["number"] if counted else len(standing)
+        number = len(standing)
         due = draw_face(secret, client_seed, number, throws["faces"])
         if (throw["number"], throw["face"]) != (number, due):
             wrong.append(f"throw {throw['number']} showed {throw['face']}, but throw {number} had to show {due}")

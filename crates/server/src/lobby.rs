@@ -15,7 +15,7 @@ use crate::id::{GameId, GuestId};
 use crate::store::{GameFilter, GameStatus, SeekLimits, SeekRow, StoreError, StoreEvent};
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::time::UnixMillis;
-use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest, stored};
+use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest};
 
 use changes::{LobbyReader, Snapshot};
 
@@ -462,7 +462,7 @@ fn taken(message: &str) -> ApiError {
 }
 
 fn parse_seek(row: &SeekRow, game: Option<GameId>) -> Option<Seek> {
-    let seek = stored::parse_seek(&row.body).ok()?;
+    let seek = serde_json::from_str::<Seek>(&row.body).ok()?;
     Some(Seek { game, ..seek })
 }
 

@@ -91,12 +91,6 @@ pub fn guest_name(id: &GuestId) -> String {
     format!("{GUEST} {}", number + 1)
 }
 
-/// Whether a name is what earlier versions called every guest.
-#[must_use]
-pub fn is_bare_guest(name: &str) -> bool {
-    name == GUEST
-}
-
 /// The number in the name of a guest who has chosen none; what [`distinct_name`] adds stays with it.
 #[must_use]
 pub fn guest_number(name: &str) -> Option<&str> {

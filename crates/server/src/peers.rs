@@ -1,11 +1,9 @@
 //! Signed requests between the nodes of a site. Followers forward intents to the owner of a game.
 //!
 //! A signature covers the path, the body, the time and a nonce, so that a request that was overheard
-//! cannot be sent again. Nodes of the version before sign path and body only; that is accepted, and
-//! sent to them, as long as one of them is alive.
+//! cannot be sent again.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -37,9 +35,8 @@ const MAX_RESPONSE_BYTES: usize = 256 * 1024;
 
 type PeerError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Version of the requests between nodes that this node understands: 2 has time and nonce, and the
-/// mailbox.
-pub const PEER_PROTOCOL: i64 = 2;
+/// Version of the requests between nodes that this node understands, for nodes of later versions.
+pub const PEER_PROTOCOL: i64 = 1;
 /// How far the time of a request may be from this node's, in milliseconds.
 const MAX_AGE: u64 = 30_000;
 /// Maximum number of nonces remembered; more requests than that in twice the greatest age are
@@ -56,8 +53,6 @@ pub struct PeerClient {
     nonces: Mutex<HashMap<String, UnixMillis>>,
     /// Nodes that could not be reached, and when.
     unreachable: Mutex<HashMap<String, Instant>>,
-    /// Whether nodes of the version before are alive.
-    has_old_nodes: AtomicBool,
 }
 
 impl PeerClient {
@@ -69,7 +64,6 @@ impl PeerClient {
             key,
             nonces: Mutex::default(),
             unreachable: Mutex::default(),
-            has_old_nodes: AtomicBool::new(false),
         }
     }
 
@@ -110,10 +104,7 @@ impl PeerClient {
         path: &str,
         body: Vec<u8>,
     ) -> Result<(StatusCode, Bytes), PeerError> {
-        let signature = match node.protocol {
-            ..PEER_PROTOCOL => self.sign_untimed(path, &body),
-            _ => self.sign(path, &body, clock::now(), &random_id::<16>()?),
-        };
+        let signature = self.sign(path, &body, clock::now(), &random_id::<16>()?);
         let request = Request::post(format!("{}{path}", node.address))
             .header(header::CONTENT_TYPE, "application/json")
             .header(SIGNATURE_HEADER, signature)
@@ -140,23 +131,10 @@ impl PeerClient {
         lock(&self.unreachable).get(address).is_some_and(|since| since.elapsed() < UNREACHABLE_FOR)
     }
 
-    /// Records whether nodes of the version before are alive.
-    pub fn set_old_nodes(&self, are_alive: bool) {
-        self.has_old_nodes.store(are_alive, Ordering::Relaxed);
-    }
-
-    /// Whether nodes of the version before are alive, as far as is known.
-    #[must_use]
-    pub fn has_old_nodes(&self) -> bool {
-        self.has_old_nodes.load(Ordering::Relaxed)
-    }
-
     /// Whether a request was signed by another node of this site, recently, and not seen before.
     #[must_use]
     pub fn accepts(&self, path: &str, body: &[u8], signature: &str) -> bool {
-        let Some((time, nonce)) = parse_signature(signature) else {
-            return self.has_old_nodes() && self.is_same(signature, &self.sign_untimed(path, body));
-        };
+        let Some((time, nonce)) = parse_signature(signature) else { return false };
         let now = clock::now();
         let age = now.since(time).max(time.since(now));
         age <= MAX_AGE
@@ -186,14 +164,9 @@ impl PeerClient {
     }
 
     fn sign(&self, path: &str, body: &[u8], time: UnixMillis, nonce: &str) -> String {
-        let head = format!("v2.{time}.{nonce}");
+        let head = format!("v1.{time}.{nonce}");
         let text = [head.as_bytes(), b"\n", path.as_bytes(), b"\n", body].concat();
         format!("{head}.{}", to_hex(&self.mac(&text)))
-    }
-
-    /// As nodes of the version before sign.
-    fn sign_untimed(&self, path: &str, body: &[u8]) -> String {
-        to_hex(&self.mac(&[path.as_bytes(), b"\n", body].concat()))
     }
 
     fn mac(&self, text: &[u8]) -> Vec<u8> {
@@ -205,9 +178,9 @@ impl PeerClient {
     }
 }
 
-/// Time and nonce of a signature that has them.
+/// Time and nonce of a signature.
 fn parse_signature(signature: &str) -> Option<(UnixMillis, &str)> {
-    let mut parts = signature.strip_prefix("v2.")?.split('.');
+    let mut parts = signature.strip_prefix("v1.")?.split('.');
     let (time, nonce, _) = (parts.next()?.parse().ok()?, parts.next()?, parts.next()?);
     (parts.next().is_none() && !nonce.is_empty() && nonce.len() <= 64)
         .then_some((UnixMillis::new(time), nonce))
@@ -232,7 +205,7 @@ mod tests {
         assert!(!ours.accepts("/node/v1/games/b", b"{}", &signed("2")));
         assert!(!ours.accepts(PATH, b"[]", &signed("3")));
         assert!(!theirs.accepts(PATH, b"{}", &signed("4")));
-        for bent in ["", "v2", "v2...", "v2.1.2.3", &signed("5").replace("v2.", "v2.1"), &signed("6")[..40]] {
+        for bent in ["", "v1", "v1...", "v1.1.2.3", &signed("5").replace("v1.", "v1.1"), &signed("6")[..40]] {
             assert!(!ours.accepts(PATH, b"{}", bent), "{bent}");
         }
     }
@@ -248,15 +221,5 @@ mod tests {
         assert!(!ours.accepts(PATH, b"{}", &signed(now + MAX_AGE + 1_000)));
         ours.purge();
         assert!(!ours.accepts(PATH, b"{}", &signed(now)), "nonces outlive the signatures");
-    }
-
-    #[test]
-    fn signature_without_a_time_needs_nodes_of_the_version_before() {
-        let ours = PeerClient::new([1; 32]);
-        let signature = ours.sign_untimed(PATH, b"{}");
-        assert!(!ours.accepts(PATH, b"{}", &signature));
-        ours.set_old_nodes(true);
-        assert!(ours.accepts(PATH, b"{}", &signature));
-        assert!(!ours.accepts(PATH, b"{}", ""));
     }
 }

@@ -173,7 +173,6 @@ impl Server {
             tokio::spawn(registry.clone().wake_due_games()),
             tokio::spawn(registry.clone().persist_presence()),
             tokio::spawn(registry.clone().index_finished_games()),
-            tokio::spawn(registry.clone().heal()),
             tokio::spawn(registry.clone().serve_mail()),
             tokio::spawn(registry.clone().watch_peers()),
             tokio::spawn(lobby.run()),

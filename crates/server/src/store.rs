@@ -62,7 +62,6 @@ pub use data::{
 pub use error::StoreError;
 pub use game_index::{IndexEntry, IndexedResult, OpeningHashes, PositionHash};
 use laws::KnownLaws;
-pub use laws::LawsKey;
 use lease::NodeLease;
 pub use mail::Mail;
 pub use migrations::MigrationStatus;
@@ -206,22 +205,6 @@ impl Store {
     /// A database error.
     pub async fn laws(&self, hash: &str, instance: &str) -> Result<Option<String>, StoreError> {
         laws::load(&self.readers, hash, instance).await
-    }
-
-    /// Fingerprints and instances of games whose laws are not stored.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn missing_laws(&self) -> Result<Vec<LawsKey>, StoreError> {
-        laws::missing(&self.readers).await
-    }
-
-    /// Stores the laws of games that began before laws were stored.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn save_laws(&self, key: &LawsKey, text: &str) -> Result<(), StoreError> {
-        laws::save(&self.writers, key, text).await
     }
 
     /// How far a game is; `None` if there is no such game.
@@ -536,23 +519,6 @@ impl Store {
     /// A database error.
     pub async fn touch_seeks(&self, by: &[GuestId], now: UnixMillis) -> Result<(), StoreError> {
         seek::touch(&self.writers, by, now).await
-    }
-
-    /// Seeks that were taken for games that do not exist, each with that game: versions of rukh
-    /// before 0.2 took a seek and began its game in two transactions.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn orphan_seeks(&self) -> Result<Vec<(String, GameId)>, StoreError> {
-        seek::orphans(&self.readers).await
-    }
-
-    /// Reopens an orphaned seek; false if it is none any more.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn reopen_seek(&self, id: &str, game: &GameId) -> Result<bool, StoreError> {
-        seek::reopen(&self.writers, id, game).await
     }
 
     /// Deletes an open seek of its owner.

@@ -12,17 +12,13 @@ use sha2::Sha256;
 use crate::clock;
 use crate::hex::to_hex;
 use crate::id::{GuestId, random_guest};
-use crate::name::{guest_name, is_bare_guest, validate_name};
+use crate::name::{guest_name, validate_name};
 use crate::wire::Guest;
 
 /// Version prefix of a token.
-const TOKEN_VERSION: &str = "v2";
-/// Version prefix of tokens before keys had numbers. The release after this one refuses them, as no
-/// node signs them any more.
-const OLD_TOKEN_VERSION: &str = "v1";
+const TOKEN_VERSION: &str = "v1";
 /// Separates signatures of tokens from those of other things.
-const CONTEXT: &[u8] = b"rukh guest token v2\n";
-const OLD_CONTEXT: &[u8] = b"rukh guest\n";
+const CONTEXT: &[u8] = b"rukh guest token v1\n";
 /// Lifetime of a token, in seconds: 400 days, the longest that browsers keep a cookie.
 pub const TOKEN_LIFETIME: u64 = 400 * 86_400;
 /// Age from which a token is replaced by a new one, in seconds.
@@ -44,8 +40,6 @@ pub struct TokenKey {
 pub struct TokenKeys {
     /// Keys, by number; the last one signs.
     pub numbered: Vec<TokenKey>,
-    /// Key of version 1, unless its tokens were revoked.
-    pub old: Option<[u8; 32]>,
     /// Guests whose tokens are revoked that were issued before a time, in seconds since the epoch.
     pub revoked: HashMap<GuestId, u64>,
 }
@@ -117,16 +111,6 @@ impl GuestTokens {
         self.sign_issued(guest, now())
     }
 
-    /// The token of a guest as the version before signs it, for a site on which nodes of that version
-    /// are alive, which read no other; `None` once such tokens are revoked.
-    #[must_use]
-    pub fn sign_for_old_nodes(&self, guest: &Guest) -> Option<String> {
-        let key = self.keys().old?;
-        let claim = format!("{OLD_TOKEN_VERSION}.{}.{}", guest.id, to_hex(guest.name.as_bytes()));
-        let signature = to_hex(&mac(&key, OLD_CONTEXT, &claim).finalize().into_bytes());
-        Some(format!("{claim}.{signature}"))
-    }
-
     /// The token of a guest with another time of issue, in seconds since the epoch.
     #[must_use]
     pub fn sign_issued(&self, guest: &Guest, issued: u64) -> String {
@@ -135,7 +119,7 @@ impl GuestTokens {
         let Some(TokenKey { number, key }) = keys.numbered.last() else { return String::new() };
         let (expires, name) = (issued + TOKEN_LIFETIME, to_hex(guest.name.as_bytes()));
         let claim = format!("{TOKEN_VERSION}.{number}.{issued}.{expires}.{}.{name}", guest.id);
-        let signature = to_hex(&mac(key, CONTEXT, &claim).finalize().into_bytes());
+        let signature = to_hex(&mac(key, &claim).finalize().into_bytes());
         format!("{claim}.{signature}")
     }
 
@@ -151,55 +135,40 @@ impl GuestTokens {
         let (claim, signature) = token.rsplit_once('.').ok_or(TokenError::Invalid)?;
         let signature = from_hex(signature).ok_or(TokenError::Invalid)?;
         let parts: Vec<&str> = claim.split('.').collect();
-        match parts.as_slice() {
-            [TOKEN_VERSION, number, issued, expires, id, name] => {
-                let number: u32 = number.parse().map_err(|_| TokenError::Invalid)?;
-                let keys = self.keys();
-                let key =
-                    keys.numbered.iter().find(|key| key.number == number).ok_or(TokenError::UnknownKey)?;
-                verify_signature(&key.key, CONTEXT, claim, &signature)?;
-                let time = |text: &str| text.parse::<u64>().map_err(|_| TokenError::Invalid);
-                let (issued, expires) = (time(issued)?, time(expires)?);
-                if now >= expires || issued > now + CLOCK_SKEW {
-                    return Err(TokenError::Invalid);
-                }
-                let is_current = keys.numbered.last().is_some_and(|last| last.number == number);
-                let is_stale = !is_current || now.saturating_sub(issued) >= RENEWAL_AGE;
-                let (guest, is_renamed) = guest(id, name)?;
-                keys.check_revocation(&guest.id, issued)?;
-                Ok(VerifiedToken { guest, is_stale: is_stale || is_renamed })
-            }
-            [OLD_TOKEN_VERSION, id, name] => {
-                let keys = self.keys();
-                verify_signature(&keys.old.ok_or(TokenError::Invalid)?, OLD_CONTEXT, claim, &signature)?;
-                let (guest, _) = guest(id, name)?;
-                keys.check_revocation(&guest.id, 0)?;
-                Ok(VerifiedToken { guest, is_stale: true })
-            }
-            _ => Err(TokenError::Invalid),
+        let [TOKEN_VERSION, number, issued, expires, id, name] = *parts else {
+            return Err(TokenError::Invalid);
+        };
+        let number: u32 = number.parse().map_err(|_| TokenError::Invalid)?;
+        let keys = self.keys();
+        let key = keys.numbered.iter().find(|key| key.number == number).ok_or(TokenError::UnknownKey)?;
+        mac(&key.key, claim).verify_slice(&signature).map_err(|_| TokenError::Invalid)?;
+        let time = |text: &str| text.parse::<u64>().map_err(|_| TokenError::Invalid);
+        let (issued, expires) = (time(issued)?, time(expires)?);
+        if now >= expires || issued > now + CLOCK_SKEW {
+            return Err(TokenError::Invalid);
         }
+        let is_current = keys.numbered.last().is_some_and(|last| last.number == number);
+        let is_stale = !is_current || now.saturating_sub(issued) >= RENEWAL_AGE;
+        let (guest, is_renamed) = guest(id, name)?;
+        keys.check_revocation(&guest.id, issued)?;
+        Ok(VerifiedToken { guest, is_stale: is_stale || is_renamed })
     }
 }
 
-/// The guest that a token states. A name that was allowed once and is not any more is replaced, and so
-/// is the one that every guest had; the second value says so.
+/// The guest that a token states. A name that was allowed once and is not any more is replaced; the second
+/// value says so.
 fn guest(id: &str, name: &str) -> Result<(Guest, bool), TokenError> {
     let id: GuestId = id.parse().map_err(|_| TokenError::Invalid)?;
     let name = from_hex(name).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(TokenError::Invalid)?;
-    let chosen = validate_name(&name).ok().filter(|name| !is_bare_guest(name));
-    let valid = chosen.unwrap_or_else(|| guest_name(&id));
+    let valid = validate_name(&name).unwrap_or_else(|_| guest_name(&id));
     let is_renamed = valid != name;
     Ok((Guest { id, name: valid }, is_renamed))
 }
 
-fn verify_signature(key: &[u8; 32], context: &[u8], claim: &str, signature: &[u8]) -> Result<(), TokenError> {
-    mac(key, context, claim).verify_slice(signature).map_err(|_| TokenError::Invalid)
-}
-
-fn mac(key: &[u8; 32], context: &[u8], text: &str) -> Hmac<Sha256> {
+fn mac(key: &[u8; 32], text: &str) -> Hmac<Sha256> {
     // HMAC accepts keys of any length.
     let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(key).unwrap_or_else(|_| unreachable!());
-    mac.update(context);
+    mac.update(CONTEXT);
     mac.update(text.as_bytes());
     mac
 }
@@ -221,44 +190,32 @@ fn from_hex(text: &str) -> Option<Vec<u8>> {
 mod tests {
     use std::collections::HashMap;
 
-    use hmac::Mac;
-
-    use super::{
-        GuestTokens, OLD_CONTEXT, RENEWAL_AGE, TOKEN_LIFETIME, TokenError, TokenKey, TokenKeys, guest_name,
-        mac, to_hex,
-    };
+    use super::{GuestTokens, RENEWAL_AGE, TOKEN_LIFETIME, TokenError, TokenKey, TokenKeys, guest_name};
     use crate::wire::Guest;
 
     const NOW: u64 = 1_800_000_000;
 
     fn keys(numbers: &[u32]) -> TokenKeys {
         let key = |number: &u32| TokenKey { number: *number, key: [*number as u8; 32] };
-        TokenKeys { numbered: numbers.iter().map(key).collect(), old: Some([7; 32]), revoked: HashMap::new() }
+        TokenKeys { numbered: numbers.iter().map(key).collect(), revoked: HashMap::new() }
     }
 
     fn almaz() -> Guest {
         Guest { id: "abcdefgh23456789".parse().unwrap(), name: "አልማዝ".to_owned() }
     }
 
-    fn old_token(guest: &Guest) -> String {
-        let claim = format!("v1.{}.{}", guest.id, to_hex(guest.name.as_bytes()));
-        let signature = to_hex(&mac(&[7; 32], OLD_CONTEXT, &claim).finalize().into_bytes());
-        format!("{claim}.{signature}")
-    }
-
     #[test]
     fn token_tampered_is_rejected() {
         let tokens = GuestTokens::new(keys(&[1]));
-        for token in [tokens.sign_issued(&almaz(), NOW), old_token(&almaz())] {
-            assert_eq!(tokens.verify_at(&token, NOW).map(|verified| verified.guest), Ok(almaz()));
-            for index in 0..token.len() {
-                let mut bent = token.clone().into_bytes();
-                bent[index] = if bent[index] == b'a' { b'b' } else { b'a' };
-                let bent = String::from_utf8(bent).unwrap();
-                assert!(tokens.verify_at(&bent, NOW).is_err(), "{index} {bent}");
-            }
+        let token = tokens.sign_issued(&almaz(), NOW);
+        assert_eq!(tokens.verify_at(&token, NOW).map(|verified| verified.guest), Ok(almaz()));
+        for index in 0..token.len() {
+            let mut bent = token.clone().into_bytes();
+            bent[index] = if bent[index] == b'a' { b'b' } else { b'a' };
+            let bent = String::from_utf8(bent).unwrap();
+            assert!(tokens.verify_at(&bent, NOW).is_err(), "{index} {bent}");
         }
-        for text in ["", ".", "v1...", "v2......", "é", "v1.a.zz.00", "v2.1.1.1.a.zz.00"] {
+        for text in ["", ".", "v1...", "v1......", "é", "v1.a.zz.00", "v1.1.1.1.a.zz.00"] {
             assert_eq!(tokens.verify_at(text, NOW), Err(TokenError::Invalid), "{text}");
         }
     }
@@ -282,10 +239,9 @@ mod tests {
         assert!(tokens.replace_keys(keys(&[1, 2])) && !tokens.replace_keys(keys(&[1, 2])));
         assert_eq!(tokens.verify_at(&first, NOW).map(|verified| verified.is_stale), Ok(true));
         let second = tokens.sign_issued(&almaz(), NOW);
-        assert!(second.starts_with("v2.2.") && tokens.verify_at(&second, NOW).is_ok());
-        tokens.replace_keys(TokenKeys { old: None, ..keys(&[2]) });
+        assert!(second.starts_with("v1.2.") && tokens.verify_at(&second, NOW).is_ok());
+        tokens.replace_keys(keys(&[2]));
         assert_eq!(tokens.verify_at(&first, NOW), Err(TokenError::UnknownKey));
-        assert_eq!(tokens.verify_at(&old_token(&almaz()), NOW), Err(TokenError::Invalid));
         assert!(tokens.verify_at(&second, NOW).is_ok());
     }
 
@@ -295,23 +251,16 @@ mod tests {
         let sara = Guest { id: "saraaaaaaaaaaaaa".parse().unwrap(), name: "Sara".to_owned() };
         let [before, after] = [NOW - 1, NOW].map(|issued| tokens.sign_issued(&almaz(), issued));
         tokens.replace_keys(TokenKeys { revoked: HashMap::from([(almaz().id, NOW)]), ..keys(&[1]) });
-        for revoked in [before, old_token(&almaz())] {
-            assert_eq!(tokens.verify_at(&revoked, NOW), Err(TokenError::Invalid));
-        }
+        assert_eq!(tokens.verify_at(&before, NOW), Err(TokenError::Invalid));
         assert!(tokens.verify_at(&after, NOW).is_ok());
         assert!(tokens.verify_at(&tokens.sign_issued(&sara, NOW - 1), NOW).is_ok());
     }
 
     #[test]
-    fn token_of_version_1_is_stale_and_its_name_is_checked() {
+    fn name_that_is_not_allowed_any_more_is_replaced() {
         let tokens = GuestTokens::new(keys(&[1]));
-        assert_eq!(tokens.sign_for_old_nodes(&almaz()), Some(old_token(&almaz())));
-        let verified = tokens.verify_at(&old_token(&almaz()), NOW).unwrap();
-        assert_eq!((verified.guest, verified.is_stale), (almaz(), true));
         let posing = Guest { name: "Rukh, level 8".to_owned(), ..almaz() };
-        assert_eq!(tokens.verify_at(&old_token(&posing), NOW).unwrap().guest.name, guest_name(&almaz().id));
-        let nameless = Guest { name: "Guest".to_owned(), ..almaz() };
-        let verified = tokens.verify_at(&tokens.sign_issued(&nameless, NOW), NOW).unwrap();
+        let verified = tokens.verify_at(&tokens.sign_issued(&posing, NOW), NOW).unwrap();
         assert_eq!((verified.guest.name, verified.is_stale), (guest_name(&almaz().id), true));
     }
 }

@@ -10,7 +10,6 @@ pub mod puzzle;
 pub mod review;
 pub mod schema;
 pub mod seek;
-pub mod stored;
 
 pub use rukh_session::wire::{
     Ack, BoardInfo, ChatEntry, ClientMessage, ClockReading, EventKind, FinalResult, GameCard, GamePhase,

@@ -26,11 +26,9 @@ export async function verifyThrows(record: ThrowProof): Promise<Verdict> {
   const client = record.client_seed ?? '';
   const throws: VerifiedThrow[] = [];
   const places = placesOf(record);
-  // So games of earlier versions count.
-  const isNumberedThrough = record.throws.every(({ number }, index) => number === index + 1);
   for (const [index, { number: n, side, face }] of record.throws.entries()) {
     const computed = await compute(key, client, n, record.faces);
-    throws.push({ n, side, face, computed, ok: computed === face && (isNumberedThrough || n === places[index]) });
+    throws.push({ n, side, face, computed, ok: computed === face && n === places[index] });
   }
   return { commitment: writeHex(digest) === record.commitment?.toLowerCase(), throws };
 }

@@ -21,7 +21,7 @@ use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece
 use crate::wire::server_message::ServerMessage;
 use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
-use crate::wire::{ChatEntry, GamePhase, Guest, NumberedChatEntry, SpectatorMode, stored};
+use crate::wire::{ChatEntry, GamePhase, Guest, NumberedChatEntry, SpectatorMode};
 
 /// Maximum length of a message, in characters.
 const MAX_TEXT_CHARS: usize = 300;
@@ -416,7 +416,7 @@ impl GameActor {
 
 /// A stored chat entry; `None` if its text is unreadable.
 pub(super) fn parse_entry((number, at, body): (u64, UnixMillis, String)) -> Option<NumberedChatEntry> {
-    stored::parse_chat_entry(&body).ok().map(|data| NumberedChatEntry { number, at, data })
+    serde_json::from_str(&body).ok().map(|data| NumberedChatEntry { number, at, data })
 }
 
 pub(super) fn chat_json(entry: &NumberedChatEntry) -> Utf8Bytes {

@@ -33,7 +33,6 @@ pub enum PeerRequest {
         /// The message.
         message: ClientMessage,
         /// The sender.
-        #[serde(rename = "who")]
         guest: Option<Guest>,
         /// The sender's address, whom the searches of an engine are charged to. It is not written to the
         /// database: mail has none.
@@ -46,19 +45,15 @@ pub enum PeerRequest {
     /// Post a chat message.
     Chat {
         /// The author.
-        #[serde(rename = "who")]
         guest: Guest,
         /// The message.
-        #[serde(rename = "wish")]
         request: ChatRequest,
     },
     /// Show a demo.
     Demo {
         /// The author.
-        #[serde(rename = "who")]
         guest: Guest,
         /// The demo.
-        #[serde(rename = "wish")]
         request: DemoRequest,
     },
     /// Record the presence on a node.
@@ -333,7 +328,6 @@ mod tests {
             node: "gone".to_owned(),
             address: "http://127.0.0.1:1".to_owned(),
             incarnation: "gone".to_owned(),
-            protocol: 2,
         });
         let session = fixture.session(&id).await;
         let (mailbox, _inbox) = mpsc::channel(1);

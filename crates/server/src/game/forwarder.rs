@@ -19,7 +19,6 @@ use super::pipeline::INTENT_TIMEOUT;
 use super::{ActorCommand, ChatReplyTo, GameRegistry, IncomingIntent, ReplyTo};
 use crate::clock;
 use crate::id::{GameId, GuestId};
-use crate::peers::PEER_PROTOCOL;
 use crate::say;
 use crate::session::Rejection;
 use crate::store::{Mail, StoreEvent};
@@ -229,9 +228,6 @@ impl GameRegistry {
                 Err(_) => tracing::debug!(address = node.address, "another node does not answer in time"),
             }
         }
-        if node.protocol < PEER_PROTOCOL {
-            return None;
-        }
         let text = serde_json::to_string(&request.clone().without_address()).ok()?;
         let response = self.store.exchange_mail(&node.incarnation, game, &text, until);
         match tokio::time::timeout_at(until, response).await {
@@ -302,7 +298,6 @@ impl GameRegistry {
         loop {
             match self.store.other_nodes().await {
                 Ok(nodes) => {
-                    self.peers.set_old_nodes(nodes.iter().any(|node| node.protocol < PEER_PROTOCOL));
                     let mut unreachable = BTreeSet::new();
                     for node in nodes {
                         let ping = tokio::time::timeout(PEER_TIMEOUT, self.peers.ping(&node)).await;

@@ -1,9 +1,8 @@
 //! The index of finished games, made in the background from their logs.
 //!
-//! An index written with the last event of a game was rejected: games that ended before there was an
-//! index, and those that a node of an earlier version ends, need this task anyway, and a game ends no
-//! later for it. The task takes what the store says is missing, so it goes on after a restart; what two
-//! nodes index at once is written once.
+//! An index written with the last event of a game was rejected: restored games need this task anyway, and
+//! a game ends no later for it. The task takes what the store says is missing, so it goes on after a
+//! restart; what two nodes index at once is written once.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -56,8 +56,6 @@ pub const DEFAULT_LEVEL: u8 = 3;
 const DUE_GAMES_INTERVAL: Duration = Duration::from_secs(2);
 /// How often the presence of players is stored.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(20);
-/// How long a seek must have been orphaned before it is reopened.
-const ORPHAN_AGE: Duration = Duration::from_secs(10);
 /// How long a game that cannot be loaded is not retried.
 const BROKEN_GAME_TTL: Duration = Duration::from_secs(3600);
 
@@ -529,54 +527,6 @@ impl GameRegistry {
                 Err(changed())
             }
         }
-    }
-
-    /// Stores the laws of games that began before laws were stored, as far as they have not changed
-    /// since, and reopens seeks whose games were never begun. Runs once.
-    pub async fn heal(self: Arc<Self>) {
-        if let Err(error) = self.keep_missing_laws().await {
-            tracing::warn!(%error, "the laws of earlier games cannot be stored");
-        }
-        if let Err(error) = self.reopen_orphan_seeks().await {
-            tracing::warn!(%error, "orphaned seeks cannot be reopened");
-        }
-    }
-
-    async fn keep_missing_laws(&self) -> Result<(), StoreError> {
-        for key in self.store.missing_laws().await? {
-            let Ok(ruleset) = self.library.resolve(&key.instance) else { continue };
-            if ruleset.hash() != key.hash {
-                tracing::warn!(
-                    instance = key.instance,
-                    hash = key.hash,
-                    "games of laws that changed before laws were stored cannot be opened"
-                );
-                continue;
-            }
-            if let Ok(text) = self.library.text(&ruleset.instance) {
-                self.store.save_laws(&key, &text).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// A node of an earlier version takes a seek a moment before it begins the game, so only seeks
-    /// that stay orphaned are reopened.
-    async fn reopen_orphan_seeks(&self) -> Result<(), StoreError> {
-        let orphans = self.store.orphan_seeks().await?;
-        if orphans.is_empty() {
-            return Ok(());
-        }
-        tokio::time::sleep(ORPHAN_AGE).await;
-        let mut count = 0;
-        for (seek, game) in orphans {
-            count += u32::from(self.store.reopen_seek(&seek, &game).await?);
-        }
-        if count > 0 {
-            tracing::info!(count, "seeks were reopened whose games had not begun");
-            self.store.notify_lobby().await;
-        }
-        Ok(())
     }
 
     fn occupied(&self) -> MutexGuard<'_, BTreeSet<GameId>> {

@@ -103,12 +103,6 @@ fn cookie_name(state: &AppState, client: Client) -> &'static str {
     if is_https(state, client) { SECURE_COOKIE_NAME } else { COOKIE_NAME }
 }
 
-/// A token of a guest, which every live node can read.
-fn sign(state: &AppState, guest: &Guest) -> String {
-    let old = state.registry.peers().has_old_nodes().then(|| state.tokens.sign_for_old_nodes(guest));
-    old.flatten().unwrap_or_else(|| state.tokens.sign(guest))
-}
-
 /// Returns the requester's guest, or creates one. An old token is replaced; a program finds the new one
 /// in the cookie too.
 pub(super) async fn me(
@@ -117,7 +111,7 @@ pub(super) async fn me(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     match verified_token(&state, client, &headers).await? {
-        Some(token) => Ok(match token.is_stale && !state.registry.peers().has_old_nodes() {
+        Some(token) => Ok(match token.is_stale {
             true => with_cookie(&state, client, token.guest),
             false => Json(token.guest).into_response(),
         }),
@@ -147,7 +141,7 @@ pub(super) async fn create_guest(
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
     let guest = new_guest(&state, client, Some(checked_name(&name)?))?;
-    let token = sign(&state, &guest);
+    let token = state.tokens.sign(&guest);
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
 
@@ -183,7 +177,7 @@ fn new_guest(state: &AppState, client: Client, name: Option<String>) -> Result<G
 }
 
 fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Response {
-    let token = sign(state, &guest);
+    let token = state.tokens.sign(&guest);
     with_token(state, client, guest, token)
 }
 

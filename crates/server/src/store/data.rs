@@ -133,8 +133,6 @@ pub struct PeerAddress {
     pub address: String,
     /// Its incarnation, which receives mail.
     pub incarnation: String,
-    /// Version of the requests between nodes that it understands.
-    pub protocol: i64,
 }
 
 /// Identity of a node.

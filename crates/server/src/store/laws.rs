@@ -47,16 +47,3 @@ pub(super) async fn load(pool: &Pool, hash: &str, instance: &str) -> Result<Opti
     let rows = pool.fetch(statement, &[hash.into(), instance.into()]).await?;
     rows.first().map(|row| row.get("text")).transpose()
 }
-
-pub(super) async fn missing(pool: &Pool) -> Result<Vec<LawsKey>, StoreError> {
-    let statement = "SELECT DISTINCT hash, instance FROM game WHERE NOT EXISTS \
-         (SELECT 1 FROM ruleset WHERE ruleset.hash = game.hash AND ruleset.instance = game.instance)";
-    let rows = pool.fetch(statement, &[]).await?;
-    rows.iter().map(|row| Ok(LawsKey { hash: row.get("hash")?, instance: row.get("instance")? })).collect()
-}
-
-pub(super) async fn save(pool: &Pool, key: &LawsKey, text: &str) -> Result<(), StoreError> {
-    let statement = "INSERT INTO ruleset (hash, instance, text) VALUES ($1, $2, $3) \
-         ON CONFLICT (hash, instance) DO NOTHING";
-    pool.execute(statement, &[(&key.hash).into(), (&key.instance).into(), text.into()]).await.map(drop)
-}

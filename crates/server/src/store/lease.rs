@@ -164,7 +164,6 @@ impl NodeLease {
                     node: owner_row.node,
                     address: owner_row.address,
                     incarnation: owner_row.owner.unwrap_or_default(),
-                    protocol: owner_row.protocol,
                 })));
             }
             let owner = SqlParam::Text(owner_row.owner.as_deref());
@@ -188,7 +187,7 @@ impl NodeLease {
 
     /// The other nodes that are alive.
     pub(super) async fn others(&self, pool: &Pool) -> Result<Vec<PeerAddress>, StoreError> {
-        let statement = "SELECT life, id, address, protocol FROM node \
+        let statement = "SELECT life, id, address FROM node \
              WHERE expires > {now} AND life <> $1 AND id <> $2 ORDER BY life";
         let incarnation = self.incarnation();
         let values = [(&incarnation).into(), (&self.node.id).into()];
@@ -198,7 +197,6 @@ impl NodeLease {
                 node: row.get("id")?,
                 address: row.get("address")?,
                 incarnation: row.get("life")?,
-                protocol: row.get("protocol")?,
             })
         };
         rows.iter().map(other).collect()
@@ -218,7 +216,7 @@ impl NodeLease {
 
 const SELECT_OWNER: &str = "SELECT game.epoch, game.owner, game.updated, coalesce(node.id, '') AS node, \
      coalesce(node.address, '') AS address, coalesce(node.seen, 0) AS seen, \
-     coalesce(node.expires, 0) AS expires, coalesce(node.protocol, 0) AS protocol, {now} AS now \
+     coalesce(node.expires, 0) AS expires, {now} AS now \
      FROM game LEFT JOIN node ON node.life = game.owner WHERE game.id = $1";
 const ACQUIRE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
      WHERE id = $1 AND epoch = $3 AND owner IS NOT DISTINCT FROM $4 \
@@ -233,7 +231,6 @@ struct OwnerRow {
     address: String,
     seen: UnixMillis,
     expires: UnixMillis,
-    protocol: i64,
     now: UnixMillis,
 }
 
@@ -247,7 +244,6 @@ impl OwnerRow {
             address: row.get("address")?,
             seen: row.get_time("seen")?,
             expires: row.get_time("expires")?,
-            protocol: row.get("protocol")?,
             now: row.get_time("now")?,
         })
     }

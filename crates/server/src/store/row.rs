@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::sql::{BatchRows, SqlRow};
 use super::{SeekRow, StoreError};
 use crate::session::GameInfo;
-use crate::wire::{GameCard, GameTimeControl, WireEvent, stored};
+use crate::wire::{GameCard, WireEvent};
 
 /// An event with the intent it completed.
 pub(super) type LogEntry = (WireEvent, Option<String>);
@@ -37,7 +37,7 @@ pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
         started: row.get_time("started")?,
         updated: row.get_time("updated")?,
         plies: row.get_u64("plies")?,
-        time_control: time_control(row)?,
+        time_control: parse(row, "time")?,
         spectator_mode: parse(row, "manner")?,
         private: row.get_bool("is_private")?,
     })
@@ -51,7 +51,7 @@ pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
         white: parse(row, "white")?,
         black: parse(row, "black")?,
         server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::corrupt("server_seed", "no seed"))?,
-        time_control: time_control(row)?,
+        time_control: parse(row, "time")?,
         spectator_mode: parse(row, "manner")?,
         private: row.get_bool("is_private")?,
         started: row.get_time("started")?,
@@ -73,12 +73,7 @@ pub(super) fn seek(row: &SqlRow) -> Result<SeekRow, StoreError> {
 
 /// An event from stored JSON.
 pub(super) fn event(text: &str) -> Result<WireEvent, StoreError> {
-    stored::parse_event(text).map_err(|error| StoreError::corrupt("an event", error))
-}
-
-fn time_control(row: &SqlRow) -> Result<GameTimeControl, StoreError> {
-    let text: String = row.get("time")?;
-    stored::parse_time_control(&text).map_err(|error| StoreError::corrupt("time", error))
+    from_json("an event", text)
 }
 
 fn parse<T: DeserializeOwned>(row: &SqlRow, column: &str) -> Result<T, StoreError> {

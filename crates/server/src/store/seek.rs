@@ -99,19 +99,6 @@ pub(super) async fn touch(pool: &Pool, by: &[GuestId], now: UnixMillis) -> Resul
 }
 
 /// Seeks taken for games that do not exist.
-pub(super) async fn orphans(pool: &Pool) -> Result<Vec<(String, GameId)>, StoreError> {
-    let statement = "SELECT id, game FROM seek WHERE game IS NOT NULL \
-         AND NOT EXISTS (SELECT 1 FROM game WHERE game.id = seek.game)";
-    let rows = pool.fetch(statement, &[]).await?;
-    rows.iter().map(|row| Ok((row.get("id")?, row.get("game")?))).collect()
-}
-
-pub(super) async fn reopen(pool: &Pool, id: &str, game: &GameId) -> Result<bool, StoreError> {
-    let statement = "UPDATE seek SET game = NULL WHERE id = $1 AND game = $2 \
-         AND NOT EXISTS (SELECT 1 FROM game WHERE game.id = $2)";
-    Ok(pool.execute(statement, &[id.into(), game.into()]).await? == 1)
-}
-
 pub(super) async fn delete(pool: &Pool, id: &str, by: &GuestId) -> Result<bool, StoreError> {
     let statement = "DELETE FROM seek WHERE id = $1 AND by_player = $2 AND game IS NULL";
     Ok(pool.execute(statement, &[SqlParam::from(id), by.into()]).await? == 1)

@@ -24,7 +24,6 @@ mod notifications;
 mod postgres;
 mod push;
 mod queries;
-mod renamed;
 mod revocations;
 mod seeks;
 mod throughput;
@@ -177,7 +176,8 @@ fn next(id: &str, v: u64, epoch: i64) -> Append {
 
 /// The last event of a game.
 fn last(id: &str, v: u64, epoch: i64) -> Append {
-    let result = json!({ "winner": "white", "reason": "mate", "text": "White has won", "style": null });
+    let result =
+        json!({ "winner": "white", "reason": "mate", "text": { "english": "White has won" }, "style": null });
     let result: Option<FinalResult> = Some(serde_json::from_value(result).unwrap());
     let mut append = next(id, v, epoch);
     append.card = GameCard { phase: GamePhase::Over, result, ..append.card };

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::backend::{Backend, StorageLocation, site_key};
+use super::backend::{Backend, StorageLocation};
 use super::sql::{Pool, SqlRow};
 use super::{StoreError, backend};
 use crate::clock::{self, random_bytes};
@@ -21,9 +21,6 @@ pub(super) const REVOCATION_LIFETIME: u64 = TOKEN_LIFETIME + CLOCK_SKEW;
 /// token valid, and to widen some to all guests would sign out everybody for the crowd of one.
 pub const MAX_REVOCATIONS: u64 = 100_000;
 
-/// Row that says that tokens of version 1, signed with the site key, are refused.
-const OLD_TOKENS_REVOKED: &str = "token_v1_revoked";
-
 /// A stored key.
 struct StoredKey {
     key: TokenKey,
@@ -39,11 +36,8 @@ pub(super) async fn token_keys(writers: &Pool) -> Result<TokenKeys, StoreError> 
         insert(writers, put, 1).await?;
         keys = stored_keys(writers).await?;
     }
-    let revoked = "SELECT value FROM secret WHERE name = $1";
-    let is_revoked = !writers.fetch(revoked, &[OLD_TOKENS_REVOKED.into()]).await?.is_empty();
-    let old = if is_revoked { None } else { Some(site_key(writers).await?) };
     let numbered = keys.into_iter().map(|stored| stored.key).collect();
-    Ok(TokenKeys { numbered, old, revoked: revocations(writers).await? })
+    Ok(TokenKeys { numbered, revoked: revocations(writers).await? })
 }
 
 /// Revokes the tokens of a guest that were issued up to now. Returns the least time of issue of those
@@ -116,10 +110,6 @@ async fn rotate_in(writers: &Pool, is_revoking: bool) -> Result<u32, StoreError>
             let name = format!("{PREFIX}{}", old.key.number);
             writers.execute("DELETE FROM secret WHERE name = $1", &[(&name).into()]).await?;
         }
-    }
-    if is_revoking {
-        let put = "INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
-        writers.execute(put, &[OLD_TOKENS_REVOKED.into(), (&now.to_string()).into()]).await?;
     }
     Ok(number)
 }

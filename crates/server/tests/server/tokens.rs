@@ -88,7 +88,7 @@ async fn bearer_token_that_is_bad_is_refused_everywhere() {
 
 /// Asks for new guests until the running server signs with a key.
 async fn wait_for_key(host: &Host, number: u32) -> Person {
-    let (began, prefix) = (Instant::now(), format!("v2.{number}."));
+    let (began, prefix) = (Instant::now(), format!("v1.{number}."));
     while began.elapsed() < Duration::from_secs(60) {
         // A token of a key that is not known makes the server look.
         let unknown = format!("authorization: Bearer {prefix}1.1.a.61.00\r\n");
@@ -104,14 +104,14 @@ async fn wait_for_key(host: &Host, number: u32) -> Person {
 
 async fn key_rotated_keeps_guests_and_revoked_does_not(storage: TestStorage) {
     let host = Host::start(&storage).await;
-    assert!(host.me.token().starts_with("v2.1."), "{}", host.me.token());
+    assert!(host.me.token().starts_with("v1.1."), "{}", host.me.token());
     assert_eq!(rotate_token_key(&config(&storage), false).await.unwrap(), 2);
     let second = wait_for_key(&host, 2).await;
     // The old token is valid, and a new one is offered.
     let me = host.get("/api/v1/me").await;
     assert_eq!((me.status, &me.json()["id"]), (200, &json!(host.me.id)));
     let renewed = set_cookie(&me).expect("a new token");
-    assert!(pair(&renewed).1.starts_with("v2.2."), "{renewed}");
+    assert!(pair(&renewed).1.starts_with("v1.2."), "{renewed}");
     assert_eq!(set_cookie(&host.get_as(&second, "/api/v1/me").await), None);
 
     assert_eq!(rotate_token_key(&config(&storage), true).await.unwrap(), 3);
@@ -125,7 +125,7 @@ async fn key_rotated_keeps_guests_and_revoked_does_not(storage: TestStorage) {
     let _ = std::fs::remove_file(storage.directory.join("test-person"));
     let host = Host::start(&storage).await;
     assert_eq!(host.get_as(&third, "/api/v1/me").await.status, 200);
-    assert!(host.me.token().starts_with("v2.3."));
+    assert!(host.me.token().starts_with("v1.3."));
 }
 
 async fn tokens_revoked_end_those_of_one_guest(storage: TestStorage) {

@@ -169,9 +169,6 @@ fn player_of_a_forced_pass_is_nobody() {
     assert_eq!((pass.player(), pass.mover(), pass.is_ply()), (None, None, true));
     let chosen = session.events().iter().find(|event| event.kind.is_ply()).unwrap();
     assert_eq!((chosen.kind.player(), chosen.kind.mover()), (Some(WHITE), Some(WHITE)));
-    let text = serde_json::to_string(&session.events()[before]).unwrap().replace(",\"forced\":true", "");
-    let earlier: WireEvent = serde_json::from_str(&text).unwrap();
-    assert_eq!(earlier.kind.player(), Some(BLACK), "logs of earlier versions mean what they meant");
 }
 
 #[test]
@@ -278,7 +275,6 @@ fn throw_after_a_takeback_is_that_of_its_place() {
     let proof = session.throws();
     assert!(proof.throws.iter().any(|throw| throw.undone_by.is_some()));
     assert_eq!(proof.places(), proof.throws.iter().map(|throw| throw.number).collect::<Vec<_>>());
-    assert!(!proof.is_numbered_through());
     let replayed = Session::replay(
         session.info().clone(),
         session.game().rules().clone(),

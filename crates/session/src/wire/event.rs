@@ -316,13 +316,7 @@ pub struct StartEvent {
     /// Whether the game is unlisted.
     pub private: bool,
     /// Sides that are ready from the start, and need not press Ready before the werera.
-    #[serde(default = "both_ready")]
     pub ready: BySide<bool>,
-}
-
-/// Default for logs from before Ready existed.
-fn both_ready() -> BySide<bool> {
-    BySide { white: true, black: true }
 }
 
 /// An intent of a contest.
@@ -429,7 +423,6 @@ pub struct MoveEvent {
     /// Whether the move is a pass.
     pub pass: bool,
     /// Whether it is a pass that the rules make, because the side has no other move.
-    #[serde(default)]
     pub forced: bool,
 }
 

@@ -5,42 +5,21 @@ use std::collections::BTreeMap;
 use rukh_rules::game::SideName;
 use rukh_rules::message::{Argument, Conjunction, Message, PieceLabel};
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 use super::ruleset::LocalizedName;
 use crate::say;
 
 /// A sentence for a person: a client with a bundle that has the key renders the key with
 /// its arguments, others show the English text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Message")]
 pub struct WireMessage {
     /// English text.
     pub english: String,
-    /// Key and arguments; games stored by earlier versions have only the text.
+    /// Key and arguments.
     #[serde(flatten)]
     pub phrase: Option<Box<Phrase>>,
-}
-
-/// A stored message: earlier versions wrote the text alone.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum StoredMessage {
-    Text(String),
-    Message {
-        english: String,
-        #[serde(flatten)]
-        phrase: Option<Box<Phrase>>,
-    },
-}
-
-impl<'de> Deserialize<'de> for WireMessage {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WireMessage, D::Error> {
-        Ok(match StoredMessage::deserialize(deserializer)? {
-            StoredMessage::Text(english) => WireMessage { english, phrase: None },
-            StoredMessage::Message { english, phrase } => WireMessage { english, phrase },
-        })
-    }
 }
 
 /// A key of the message bundles and its arguments.
@@ -195,11 +174,5 @@ mod tests {
         );
         assert_eq!(value["args"]["loser"], json!({ "side": "black" }));
         assert_eq!(serde_json::from_value::<WireMessage>(value).expect("and back"), message);
-    }
-
-    #[test]
-    fn message_stored_as_text_is_read() {
-        let message: WireMessage = serde_json::from_value(json!("Draw.")).expect("a text");
-        assert_eq!((message.english.as_str(), message.phrase), ("Draw.", None));
     }
 }

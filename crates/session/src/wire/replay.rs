@@ -101,7 +101,6 @@ pub struct ThrowRecord {
     /// Number of its event.
     pub seq: u64,
     /// Number of the takeback's event, if it was taken back.
-    #[serde(default)]
     pub undone_by: Option<u64>,
 }
 
@@ -120,11 +119,5 @@ impl ThrowProof {
             places.push(standing.len() as u64);
         }
         places
-    }
-
-    /// Whether throws taken back still count: so it was in games of earlier versions.
-    #[must_use]
-    pub fn is_numbered_through(&self) -> bool {
-        (1..).zip(&self.throws).all(|(number, throw)| throw.number == number)
     }
 }

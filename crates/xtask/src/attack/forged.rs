@@ -39,7 +39,7 @@ fn bent_tokens(target: &Target, good: &str) -> Vec<String> {
         "....",
         "v1",
         "v1...",
-        "v2....",
+        "v1.....",
         "v9.a.b.c",
         "null",
         "undefined",

@@ -69,7 +69,7 @@ async fn open_sqlite_files_are_for_their_owner_only() {
     let loose = std::fs::Permissions::from_mode(0o644);
     std::fs::set_permissions(directory.join("games.sqlite"), loose).unwrap();
     fixture.open_as("two").await;
-    assert_eq!(mode("games.sqlite"), 0o600, "an older version made it readable");
+    assert_eq!(mode("games.sqlite"), 0o600, "somebody else made it readable");
 }
 
 #[tokio::test]

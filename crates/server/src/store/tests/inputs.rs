@@ -3,7 +3,7 @@
 use rukh_rules::game::SideName;
 
 use super::{TestStore, game_id, is_out_of_order, is_stale, ms, new_game, next, numbers, on_both};
-use crate::store::{Append, Epoch, LawsKey, NewGame, SideInput};
+use crate::store::{Append, Epoch, SideInput};
 use crate::wire::people::Premove;
 
 on_both! {
@@ -68,14 +68,4 @@ async fn laws_are_stored_once_with_a_game(fixture: &TestStore) {
     store.append(new_game("other")).await.unwrap();
     assert_eq!(store.laws("h", "senterej").await.unwrap().as_deref(), Some("laws of g"));
     assert_eq!(store.laws("other", "senterej").await.unwrap(), None);
-    assert_eq!(store.missing_laws().await.unwrap(), []);
-    let bare = new_game("bare");
-    let facts = bare.new.clone().map(|new| NewGame { hash: "old".to_owned(), ruleset_text: None, ..new });
-    store.append(Append { new: facts, ..bare }).await.unwrap();
-    let key = LawsKey { hash: "old".to_owned(), instance: "senterej".to_owned() };
-    assert_eq!(store.missing_laws().await.unwrap(), std::slice::from_ref(&key));
-    store.save_laws(&key, "laws of old").await.unwrap();
-    store.save_laws(&key, "others").await.unwrap();
-    assert_eq!(store.laws("old", "senterej").await.unwrap().as_deref(), Some("laws of old"));
-    assert_eq!(store.missing_laws().await.unwrap(), []);
 }

@@ -6,7 +6,6 @@ use super::{
     TestStore, acquire, close, event, game_id, is_stale, new_game, next, node_info, numbers, on_both,
 };
 use crate::clock;
-use crate::peers::PEER_PROTOCOL;
 use crate::store::{Epoch, Lease, LeaseOutcome, PeerAddress, Store};
 use crate::wire::event::Seq;
 
@@ -92,7 +91,6 @@ async fn lease_of_live_node_holds_of_dead_node_expires() {
         node: "one".to_owned(),
         address: "http://one.example".to_owned(),
         incarnation: one.node_lease.incarnation(),
-        protocol: PEER_PROTOCOL,
     };
     let held = two.acquire_lease(&game_id("alive")).await.unwrap().unwrap();
     assert_eq!(held, LeaseOutcome::HeldBy(theirs.clone()));

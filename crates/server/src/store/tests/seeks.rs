@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::{LIMITS, TestStore, everything, game_id, guest_id, ms, new_game, on_both};
-use crate::store::{Append, NewGame, SeekLimits, SeekRow, Store, StoreError};
+use crate::store::{Append, NewGame, SeekLimits, SeekRow, StoreError};
 
 on_both! {
     seek_taken_concurrently_begins_one_game open_seeks_need_a_live_owner
-    delete_seek_by_another_is_rejected orphaned_seek_is_reopened
+    delete_seek_of_another_or_taken_is_rejected
     seeks_inserted_concurrently_stay_within_limits newest_and_own_seeks_are_listed
 }
 
@@ -56,25 +56,6 @@ async fn seek_taken_concurrently_begins_one_game(fixture: &TestStore) {
     assert!(store.open_seeks(ms(5), ms(0)).await.unwrap().is_empty());
     let missing = store.append(taking("nothing", "again")).await;
     assert!(matches!(missing, Err(StoreError::SeekTaken)), "{missing:?}");
-    assert!(!store.reopen_seek("s", &game).await.unwrap(), "its game exists");
-}
-
-/// A seek that was taken for a game that never began, as a crash could leave it.
-async fn orphaned_seek_is_reopened(fixture: &TestStore) {
-    let (store, _closing) = fixture.open().await;
-    store.insert_seek(seek("s", "p", 1), LIMITS).await.unwrap();
-    store.insert_seek(seek("t", "p", 1), LIMITS).await.unwrap();
-    store.append(taking("t", "game")).await.unwrap();
-    assert_eq!(store.orphan_seeks().await.unwrap(), []);
-    orphan(&store, "s").await;
-    assert_eq!(store.orphan_seeks().await.unwrap(), [("s".to_owned(), game_id("lost"))]);
-    assert!(!store.reopen_seek("s", &game_id("other")).await.unwrap());
-    assert!(store.reopen_seek("s", &game_id("lost")).await.unwrap());
-    assert_eq!(store.open_seeks(ms(5), ms(0)).await.unwrap(), [seek("s", "p", 1)]);
-}
-
-async fn orphan(store: &Store, seek: &str) {
-    store.writers.execute("UPDATE seek SET game = 'lost' WHERE id = $1", &[seek.into()]).await.unwrap();
 }
 
 async fn seeks_inserted_concurrently_stay_within_limits(fixture: &TestStore) {
@@ -130,13 +111,13 @@ async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
     assert!(store.seek("nothing").await.unwrap().is_none());
 }
 
-async fn delete_seek_by_another_is_rejected(fixture: &TestStore) {
+async fn delete_seek_of_another_or_taken_is_rejected(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.insert_seek(seek("s", "p", 1), LIMITS).await.unwrap();
     assert!(!store.delete_seek("s", &guest_id("q")).await.unwrap());
-    orphan(&store, "s").await;
-    assert!(!store.delete_seek("s", &guest_id("p")).await.unwrap());
-    store.reopen_seek("s", &game_id("lost")).await.unwrap();
     assert!(store.delete_seek("s", &guest_id("p")).await.unwrap());
     assert!(store.seek("s").await.unwrap().is_none());
+    store.insert_seek(seek("t", "p", 1), LIMITS).await.unwrap();
+    store.append(taking("t", "game")).await.unwrap();
+    assert!(!store.delete_seek("t", &guest_id("p")).await.unwrap());
 }
