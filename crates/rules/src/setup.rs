@@ -12,8 +12,10 @@ use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::ruleset::Ruleset;
 use crate::shape::Shape;
+use crate::symmetry::Symmetry;
 
-/// An unchecked position.
+/// An unchecked position: the builder of positions. Change any part of it, by hand or in a loop over
+/// cells, then let [`Setup::check`] make a position of it.
 ///
 /// # Examples
 /// ```
@@ -139,6 +141,50 @@ impl Setup {
         checker.finish()
     }
 
+    /// The setup of a position.
+    #[must_use]
+    pub fn of<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Setup {
+        let rights = RIGHT_LETTERS.into_iter().filter(|(right, _)| position.state.rights() & right != 0);
+        Setup {
+            pieces: position
+                .all_pieces(rules)
+                .map(|(cell, side, kind)| PlacedPiece { cell, side, kind })
+                .collect(),
+            turn: position.turn(),
+            phase: position.phase(),
+            rights: rights.map(|(_, letter)| letter).collect(),
+            ep_cells: position.ep_cells.cells().collect(),
+            throw: position.throw(),
+            counters: position.counters(),
+            halfmove_clock: position.halfmove_clock(),
+            turn_number: position.turn_number(),
+        }
+    }
+
+    /// The setup that a symmetry of the ruleset carries this one to; `None` with castling rights, which
+    /// belong to the array.
+    #[must_use]
+    pub fn carried(&self, ruleset: &Ruleset, symmetry: Symmetry) -> Option<Setup> {
+        let geometry = ruleset.geometry;
+        let mut counters = self.counters;
+        // The other laws that count write into the first for both sides.
+        if ruleset.lone_man_limit().is_some() && symmetry.side(Side::White) == Side::Black {
+            counters.reverse();
+        }
+        let carried = |piece: &PlacedPiece| PlacedPiece {
+            cell: symmetry.cell(geometry, piece.cell),
+            side: symmetry.side(piece.side),
+            kind: piece.kind,
+        };
+        self.rights.is_empty().then(|| Setup {
+            pieces: self.pieces.iter().map(carried).collect(),
+            turn: symmetry.side(self.turn),
+            ep_cells: self.ep_cells.iter().map(|cell| symmetry.cell(geometry, *cell)).collect(),
+            counters,
+            ..self.clone()
+        })
+    }
+
     /// As [`Setup::check`], but waives that the side not on move must not be
     /// in check: such a position cannot come about, yet its moves can be counted.
     ///
@@ -190,11 +236,12 @@ impl<S: Shape> Checker<'_, S> {
     }
 
     fn check_kings(&mut self) {
-        let name = self.rules.ruleset.pieces[self.rules.ruleset.royal().index()].name.clone();
         for side in Side::BOTH {
             let kings = (self.position.of(ROYAL) & self.position.own(side)).count();
             let may_be_gone = kings == 0 && self.rules.laws.king_capturable;
             if kings != 1 && !may_be_gone {
+                let ruleset = &self.rules.ruleset;
+                let name = &ruleset.pieces[ruleset.royal().index()].name;
                 let message = format!("{} has {kings} {name}s, but should have one", side.name());
                 self.complain(SetupErrorKind::Kings, None, message);
             }
@@ -218,6 +265,9 @@ impl<S: Shape> Checker<'_, S> {
     }
 
     fn check_rights(&mut self) {
+        if self.setup.rights.is_empty() {
+            return;
+        }
         let is_start = *self.setup == Setup::start(&self.rules.ruleset);
         for &letter in &self.setup.rights {
             let right = RIGHT_LETTERS.iter().find(|(_, known)| *known == letter).map(|(right, _)| *right);

@@ -308,12 +308,12 @@ const FLOORS: [(&str, &[&str]); 7] = [
             "ruleset::section",
         ],
     ),
-    ("laws and rulesets as data", &["law", "outcome", "ruleset"]),
+    ("laws and rulesets as data", &["law", "outcome", "ruleset", "symmetry"]),
     (
         "positions and play",
         &[
-            "effect", "compiled", "movegen", "node", "perft", "play", "position", "rules", "setup",
-            "verdict", "werera",
+            "effect", "compiled", "material", "movegen", "node", "perft", "play", "position", "rules",
+            "setup", "verdict", "werera",
         ],
     ),
     (

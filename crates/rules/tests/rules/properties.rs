@@ -14,9 +14,13 @@ use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::WereraMode;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::notation::placement::PlacedPiece;
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::shape::Any;
-use rukh_rules::{LoadError, Move, Node, Rules, Ruleset, Side, catalog};
+use rukh_rules::{
+    Cell as BoardCell, LoadError, Move, Node, PieceKind, PieceKindSet, Position, Rules, Ruleset, Setup, Side,
+    Symmetry, catalog,
+};
 
 use playout::{place, playout};
 use random::{ListedChoices, check, choices, edited, edits, letters};
@@ -376,4 +380,87 @@ fn parse_array_without_a_game_is_refused() {
         let told: Vec<String> = complaints.iter().map(ToString::to_string).collect();
         assert!(told.iter().any(|line| line.to_lowercase().contains(expected)), "{wrong}: {told:?}");
     }
+}
+
+/// What a position allows, told so that symmetries do not change it: the number of moves after each move, and
+/// the outcome.
+fn prospects(rules: &Rules<Any>, position: &Position) -> (u64, Option<(Option<Side>, String)>) {
+    let over = rules.outcome(position).map(|over| (over.winner, format!("{:?}", over.reason)));
+    (rules.perft(position, 2, Scope::AllLaws), over)
+}
+
+/// Compares the prospects of a position and of those that symmetries carry it to.
+fn compare_symmetric(rules: &Rules<Any>, position: &Position, symmetries: &[Symmetry]) {
+    let (ruleset, setup) = (rules.ruleset(), Setup::of(rules, position));
+    let (leaves, over) = prospects(rules, position);
+    for symmetry in symmetries {
+        let Some(carried) = setup.carried(ruleset, *symmetry) else { continue };
+        let carried = carried
+            .check(rules)
+            .unwrap_or_else(|errors| panic!("{}: {symmetry:?}: {setup:?}: {errors:?}", ruleset.instance));
+        let expected = over.clone().map(|(winner, reason)| (winner.map(|side| symmetry.side(side)), reason));
+        assert_eq!(
+            prospects(rules, &carried),
+            (leaves, expected),
+            "{}: {symmetry:?}: {setup:?}",
+            ruleset.instance
+        );
+    }
+}
+
+#[test]
+fn symmetries_keep_moves_and_outcomes() {
+    for id in catalog::ids() {
+        let ruleset = named(id);
+        let symmetries = ruleset.symmetries(PieceKindSet::ALL);
+        check(4, &games(120), |mut choices| {
+            let mut seen = 0;
+            playout(ruleset.clone(), &mut choices, 120, |game| {
+                seen += 1;
+                if seen % 12 == 0 && !matches!(game.node(), Node::Werera(_)) {
+                    compare_symmetric(game.rules(), game.position(), &symmetries);
+                }
+            });
+        });
+    }
+}
+
+/// Few pieces on random cells, made without text or play.
+#[test]
+fn setup_of_few_pieces_has_the_symmetries_of_their_kinds() {
+    for id in catalog::ids() {
+        let ruleset = named(id);
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        let others: Vec<PieceKind> =
+            ruleset.kinds().filter(|kind| *kind != ruleset.royal() && !ruleset.pawns.has(*kind)).collect();
+        let mut random = SplitMix64::new(11);
+        let (mut sound, mut most) = (0, 0);
+        for _ in 0..40 {
+            let mut piece = |side, kind| PlacedPiece {
+                cell: BoardCell::new(random.below(ruleset.geometry.cells()) as u8),
+                side,
+                kind,
+            };
+            let mut pieces = Side::BOTH.map(|side| piece(side, ruleset.royal())).to_vec();
+            for side in Side::BOTH {
+                let kind = others[sound % others.len()];
+                pieces.push(piece(side, kind));
+            }
+            let setup = Setup {
+                pieces,
+                phase: rukh_rules::Phase::Turns,
+                rights: Vec::new(),
+                ..Setup::start(&ruleset)
+            };
+            let Ok(position) = setup.check(&rules) else { continue };
+            assert_eq!(Setup::of(&rules, &position).check(&rules), Ok(position));
+            sound += 1;
+            let symmetries = ruleset.symmetries(setup.pieces.iter().map(|piece| piece.kind).collect());
+            compare_symmetric(&rules, &position, &symmetries);
+            most = most.max(symmetries.len());
+        }
+        assert!(sound > 10 && most >= 4, "{id}: {sound} positions, at most {most} symmetries");
+    }
+    let oblong = named("oblong");
+    assert_eq!(oblong.symmetries(PieceKindSet::ALL).len(), 4);
 }
