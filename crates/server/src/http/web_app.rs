@@ -102,7 +102,7 @@ pub(super) async fn serve(State(state): State<Arc<AppState>>, request: Request) 
         return ApiError::PathNotFound(path.to_owned()).into_response();
     }
     let name = path.trim_start_matches('/');
-    match asset::file(name, request.headers()) {
+    match asset::file(name, request.headers()).await {
         Some(file) => file,
         None if name.starts_with(HASHED_PREFIX) => ApiError::PathNotFound(path.to_owned()).into_response(),
         None => page_with(&state, &Head::lost(), None, request.headers()),

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::sync::LazyLock;
 
 use axum::body::{Body, Bytes};
@@ -117,35 +117,31 @@ impl StoredFile {
         tag_of([&self.file.metadata.sha256_hash()[..], coding.name().as_bytes()].concat())
     }
 
-    /// The file in a coding that it can be sent in.
+    /// The file in a coding that it can be sent in; it is made aside, which takes seconds for the largest.
     ///
     /// # Errors
     /// What is stored is not in its coding.
-    fn body(self, coding: Coding) -> io::Result<Body> {
+    async fn body(self, coding: Coding) -> io::Result<Body> {
         if self.coding == coding {
             return Ok(Body::from(self.file.data));
         }
-        KEPT.get_or_insert_with(&self.tag(coding), || {
-            let bytes = match coding {
-                Coding::Gzip => {
-                    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-                    decode(&self.file.data, &mut encoder)?;
-                    encoder.finish()?
-                }
-                _ => {
-                    let mut bytes = Vec::new();
-                    decode(&self.file.data, &mut bytes)?;
-                    bytes
-                }
-            };
-            Ok(Bytes::from(bytes))
-        })
-        .map(Body::from)
+        let tag = self.tag(coding);
+        let made = async { tokio::task::spawn_blocking(move || recoded(&self.file.data, coding)).await? };
+        KEPT.get_or_insert_async(&tag, made).await.map(Body::from)
     }
 }
 
-fn decode(mut brotli: &[u8], out: &mut impl Write) -> io::Result<()> {
-    brotli_decompressor::BrotliDecompress(&mut brotli, out)
+/// What is in brotli, in another coding.
+fn recoded(mut brotli: &[u8], coding: Coding) -> io::Result<Bytes> {
+    let mut bytes = Vec::new();
+    if coding == Coding::Gzip {
+        let mut encoder = GzEncoder::new(bytes, Compression::default());
+        brotli_decompressor::BrotliDecompress(&mut brotli, &mut encoder)?;
+        bytes = encoder.finish()?;
+    } else {
+        brotli_decompressor::BrotliDecompress(&mut brotli, &mut bytes)?;
+    }
+    Ok(bytes.into())
 }
 
 /// Whether a browser asks for a script, styles or a font of a page. For a worker's script or a page,
@@ -156,15 +152,15 @@ fn is_for_part(headers: &HeaderMap) -> bool {
 }
 
 /// A file of the site in the coding that the client prefers.
-pub(super) fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
-    let mut response = negotiated(name, headers)?;
+pub(super) async fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
+    let mut response = negotiated(name, headers).await?;
     if is_for_part(headers) {
         response.extensions_mut().insert(PartOfPage);
     }
     Some(response)
 }
 
-fn negotiated(name: &str, headers: &HeaderMap) -> Option<Response> {
+async fn negotiated(name: &str, headers: &HeaderMap) -> Option<Response> {
     let stored = stored(name)?;
     let vary = [(header::VARY, HeaderValue::from_static("accept-encoding, sec-fetch-dest"))];
     let Some(coding) = accepted(headers).into_iter().find(|&coding| stored.can_be_sent_in(coding)) else {
@@ -177,7 +173,7 @@ fn negotiated(name: &str, headers: &HeaderMap) -> Option<Response> {
     if is_kept {
         return Some((StatusCode::NOT_MODIFIED, common).into_response());
     }
-    let Ok(body) = stored.body(coding) else { return Some(ApiError::Panicked.into_response()) };
+    let Ok(body) = stored.body(coding).await else { return Some(ApiError::Panicked.into_response()) };
     let kind = mime_guess::from_path(name).first_or_octet_stream().to_string();
     let mut response = (common, [(header::CONTENT_TYPE, kind)], body).into_response();
     if coding != Coding::Identity {
