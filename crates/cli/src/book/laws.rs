@@ -1,18 +1,67 @@
 //! The reference of laws: every variant with its parameters, an executed example and its sentence.
 //!
 //! What a law accepts is asked of the reader itself, through its complaints; the descriptions in
-//! `laws/data.rs` must name exactly that.
+//! `laws.toml` must name exactly that.
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use rukh_rules::law::LawEntry;
 use rukh_rules::{Ruleset, RulesetFile, catalog};
+use serde::Deserialize;
 
 use super::{NOTICE, Page, cell};
-use data::{LAWS, LawReference, Parameter, Variant};
 
-mod data;
+/// Every law in the order of a ruleset's page.
+static LAWS: LazyLock<Vec<LawReference>> = LazyLock::new(|| {
+    let file: ReferenceFile =
+        toml::from_str(include_str!("laws.toml")).unwrap_or_else(|error| panic!("{error}"));
+    file.law
+});
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReferenceFile {
+    law: Vec<LawReference>,
+}
+
+/// A law with its variants.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LawReference {
+    /// The law's table in a ruleset.
+    key: String,
+    text: String,
+    variants: Vec<Variant>,
+}
+
+/// A variant of a law.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Variant {
+    /// The value of `law`.
+    word: String,
+    text: String,
+    #[serde(default)]
+    parameters: Vec<Parameter>,
+    /// The law's table, and those within it, with every parameter.
+    example: String,
+    /// Tables of the laws that the example needs beside it.
+    #[serde(default)]
+    beside: String,
+}
+
+/// A parameter of a variant.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Parameter {
+    key: String,
+    /// Its type, where the reader of the law names neither words nor a range.
+    #[serde(default, rename = "type")]
+    kind: String,
+    text: String,
+}
 
 /// The ruleset in which examples are read.
 const BASE: &str = include_str!("../../../../examples/courier.toml");
@@ -29,13 +78,13 @@ pub fn page() -> Page {
          ([Write a ruleset](../rulesets.md#sources)). Letters are the FEN letters of pieces, lower case.\n\n",
     );
     let uses = uses();
-    for law in LAWS {
-        let title = entry(&base(), law.key).title;
+    for law in LAWS.iter() {
+        let title = entry(&base(), &law.key).title;
         text.push_str(&format!("- [`{}`](#{}): {}\n", law.key, law.key, lower(&title.to_string())));
     }
-    for law in LAWS {
+    for law in LAWS.iter() {
         text.push_str(&format!("\n## {}\n\n{}\n", law.key, law.text));
-        for variant in law.variants {
+        for variant in &law.variants {
             write_variant(&mut text, law, variant, &uses);
         }
     }
@@ -53,18 +102,18 @@ fn write_variant(text: &mut String, law: &LawReference, variant: &Variant, uses:
     text.push_str(&format!("\n### `{}` = `{}`\n\n{}\n", law.key, variant.word, variant.text));
     if !variant.parameters.is_empty() {
         text.push_str("\n| parameter | value | meaning |\n|---|---|---|\n");
-        for parameter in variant.parameters {
+        for parameter in &variant.parameters {
             let values = values(law, variant, parameter);
-            text.push_str(&format!("| `{}` | {} | {} |\n", parameter.key, values, cell(parameter.text)));
+            text.push_str(&format!("| `{}` | {} | {} |\n", parameter.key, values, cell(&parameter.text)));
         }
     }
     text.push_str(&format!("\n```toml\n{}\n```\n", variant.example.trim()));
     let ruleset =
-        read(&with_example(law, variant, variant.example)).unwrap_or_else(|error| panic!("{error}"));
-    let entry = entry(&ruleset, law.key);
+        read(&with_example(law, variant, &variant.example)).unwrap_or_else(|error| panic!("{error}"));
+    let entry = entry(&ruleset, &law.key);
     assert_eq!(entry.law, variant.word, "the example of {} is of another variant", law.key);
     text.push_str(&format!("\n> {}\n", cell(&entry.text.to_string())));
-    let used = uses.get(&(law.key.to_owned(), variant.word.to_owned()));
+    let used = uses.get(&(law.key.clone(), variant.word.clone()));
     let used = used.map_or("no built-in ruleset".to_owned(), |instances| instances.join(", "));
     text.push_str(&format!("\nUsed by {used}.\n"));
 }
@@ -112,11 +161,12 @@ pub fn has_variant(word: &str) -> bool {
 
 /// The base with a law replaced by an example, and the laws that the variant needs beside it.
 fn with_example(law: &LawReference, variant: &Variant, example: &str) -> String {
-    let mut text = replaced(BASE, law.key, example);
-    for (key, table) in variant.beside {
-        text = replaced(&text, key, &format!("[{key}]\n{table}"));
-    }
-    text
+    let beside = variant.beside.split("\n[").filter(|table| !table.is_empty());
+    beside.fold(replaced(BASE, &law.key, example), |text, table| {
+        let table = table.trim_start_matches('[');
+        let key = table.split(']').next().unwrap_or_default();
+        replaced(&text, key, &format!("[{table}"))
+    })
 }
 
 /// A file's text with the tables of a law replaced, and a conjecture added to the first of them.
@@ -150,7 +200,7 @@ fn set(example: &str, key: &str, value: &str) -> String {
 
 /// What the reader of a law says when a parameter has a wrong value.
 fn complaint(law: &LawReference, variant: &Variant, key: &str, value: &str) -> String {
-    read(&with_example(law, variant, &set(variant.example, key, value))).err().unwrap_or_default()
+    read(&with_example(law, variant, &set(&variant.example, key, value))).err().unwrap_or_default()
 }
 
 /// The words that a parameter accepts, if it accepts words.
@@ -163,13 +213,13 @@ fn words(law: &LawReference, variant: &Variant, key: &str) -> Option<Vec<String>
 
 /// The values that a parameter accepts, for its row.
 fn values(law: &LawReference, variant: &Variant, parameter: &Parameter) -> String {
-    if let Some(words) = words(law, variant, parameter.key) {
+    if let Some(words) = words(law, variant, &parameter.key) {
         return words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     }
-    let complaint = complaint(law, variant, parameter.key, "-1");
+    let complaint = complaint(law, variant, &parameter.key, "-1");
     match complaint.split_once(&format!("`{}` is -1, but should be ", parameter.key)) {
         Some((_, range)) => range.lines().next().unwrap_or_default().to_owned(),
-        None => parameter.kind.to_owned(),
+        None => parameter.kind.clone(),
     }
 }
 
@@ -189,22 +239,23 @@ fn known_keys(law: &LawReference, variant: &Variant) -> Vec<String> {
 #[test]
 fn laws_reference_has_every_law_and_no_other() {
     let known: Vec<&str> = base().law_entries().iter().map(|entry| entry.key).collect();
-    let described: Vec<&str> = LAWS.iter().map(|law| law.key).collect();
+    let described: Vec<&str> = LAWS.iter().map(|law| law.key.as_str()).collect();
     assert_eq!(described, known);
 }
 
 #[test]
 fn laws_reference_has_every_variant_and_parameter_that_is_read() {
-    for law in LAWS {
+    for law in LAWS.iter() {
         let first = &law.variants[0];
-        let described: Vec<&str> = law.variants.iter().map(|variant| variant.word).collect();
+        let described: Vec<&str> = law.variants.iter().map(|variant| variant.word.as_str()).collect();
         let mut known = words(law, first, "law").unwrap_or_else(|| panic!("{} has no words", law.key));
         known.sort();
         let mut sorted = described.clone();
         sorted.sort_unstable();
         assert_eq!(sorted, known, "variants of {}", law.key);
-        for variant in law.variants {
-            let mut described: Vec<&str> = variant.parameters.iter().map(|parameter| parameter.key).collect();
+        for variant in &law.variants {
+            let mut described: Vec<&str> =
+                variant.parameters.iter().map(|parameter| parameter.key.as_str()).collect();
             described.sort_unstable();
             assert_eq!(described, known_keys(law, variant), "parameters of {} {}", law.key, variant.word);
         }
