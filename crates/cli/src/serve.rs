@@ -25,8 +25,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     };
     init_log(&options)?;
     check_bounds(&options)?;
-    let public_url = origin("--public-url", options.public_url.as_deref())?;
-    let node_address = origin("--node-address", options.node_address.as_deref())?;
+    let public_url = public_url(options.public_url.as_deref())?;
     let push = push(&options, public_url.as_ref())?;
     let defaults = Config::default();
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
@@ -37,7 +36,6 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         public_url: public_url.clone(),
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         push,
-        node_address,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
         engine_threads: options.engine_threads.map(usize::try_from).transpose()?,
@@ -96,8 +94,8 @@ fn mebibytes(number: u64) -> anyhow::Result<usize> {
 }
 
 /// Reads the address of a site.
-fn origin(option: &str, text: Option<&str>) -> anyhow::Result<Option<Origin>> {
-    text.map(str::parse).transpose().with_context(|| format!("{option} is not valid"))
+fn public_url(text: Option<&str>) -> anyhow::Result<Option<Origin>> {
+    text.map(str::parse).transpose().context("--public-url is not valid")
 }
 
 /// The proxies of the options; without any, those of the default.
@@ -177,7 +175,6 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         admin_bind: given.admin_bind.or(file.admin_bind),
         data_dir: given.data_dir.or(file.data_dir),
         database: given.database.or(file.database),
-        node_address: given.node_address.or(file.node_address),
         ruleset: if given.ruleset.is_empty() { file.ruleset } else { given.ruleset },
         public_url: given.public_url.or(file.public_url),
         trusted_proxy: match given.trusted_proxy.is_empty() {
@@ -223,7 +220,7 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
 mod tests {
     use rukh_server::{PushService, VapidKey};
 
-    use super::{check_bounds, mebibytes, merge, origin, push, trusted_proxies, write_push_key};
+    use super::{check_bounds, mebibytes, merge, public_url, push, trusted_proxies, write_push_key};
     use crate::args::ServeOptions;
 
     #[test]
@@ -267,11 +264,12 @@ mod tests {
 
     #[test]
     fn address_that_is_no_root_is_refused_by_name_with_the_right_value() {
-        for option in ["--public-url", "--node-address"] {
-            let error = format!("{:#}", origin(option, Some("https://ሩክ.example/chess")).unwrap_err());
-            assert!(error.contains(option) && error.contains("write `https://xn--gyd8x.example`"), "{error}");
-        }
-        assert_eq!(origin("--public-url", None).unwrap(), None);
+        let error = format!("{:#}", public_url(Some("https://ሩክ.example/chess")).unwrap_err());
+        assert!(
+            error.contains("--public-url") && error.contains("write `https://xn--gyd8x.example`"),
+            "{error}"
+        );
+        assert_eq!(public_url(None).unwrap(), None);
     }
 
     #[test]
@@ -283,7 +281,7 @@ mod tests {
             let text = format!("push-key = {:?}\n{more}", key.trim());
             let file: ServeOptions = toml::from_str(&text).unwrap();
             let options = merge(ServeOptions::default(), file);
-            let site = origin("--public-url", options.public_url.as_deref()).unwrap();
+            let site = public_url(options.public_url.as_deref()).unwrap();
             push(&options, site.as_ref()).map_err(|error| format!("{error:#}"))
         };
         let mail = "push-contact = 'mailto:a@b.example'\n";

@@ -21,9 +21,6 @@ pub struct Config {
     /// PostgreSQL database shared by several nodes, such as `postgres://rukh@localhost/rukh`;
     /// without it, games are stored in `data_dir`.
     pub database: Option<String>,
-    /// Address at which other nodes reach this one, such as `http://10.0.0.2:7878`, if it differs
-    /// from the listening address.
-    pub node_address: Option<Origin>,
     /// User ruleset files, offered beside the built-in ones.
     pub ruleset_files: Vec<PathBuf>,
     /// Public address, such as `https://rukh.example`, if it differs from the listening address:
@@ -59,7 +56,6 @@ impl Default for Config {
             admin_bind: None,
             data_dir: PathBuf::from("rukh-data"),
             database: None,
-            node_address: None,
             ruleset_files: Vec::new(),
             public_url: None,
             trusted_proxies: TrustedProxies::default(),

@@ -22,7 +22,6 @@ mod subscriber;
 mod think_time;
 
 pub use actor::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo};
-pub use follower::{PeerRequest, PeerResponse};
 pub use registry::{ActorConfig, DEFAULT_LEVEL, GameRegistry, check_time};
 pub use subscriber::{CloseCode, Packet, Subscriber, Subscription, Visitor};
 

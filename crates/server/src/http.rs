@@ -29,7 +29,6 @@ use crate::admission::{ANSWER_DEADLINE, Admission, WorkClass};
 use crate::analyses::Analyses;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
-use crate::limits::OriginNames;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
 use crate::origin::Origin;
@@ -52,7 +51,6 @@ mod lessons;
 mod levels;
 mod middleware;
 mod operation;
-mod peers;
 mod players;
 mod push;
 mod puzzles;
@@ -78,8 +76,6 @@ pub struct AppState {
     pub lobby: Arc<Lobby>,
     /// Guest tokens.
     pub tokens: GuestTokens,
-    /// Names of addresses in the store.
-    pub origins: OriginNames,
     /// When the keys of tokens were last read.
     pub keys_read: Mutex<Instant>,
     /// Whether a proxy names no clients.
@@ -190,8 +186,6 @@ fn doors() -> Routes {
         .merge(api())
         .route("/ws/v1/lobby", get(WorkClass::Socket, seeks::lobby))
         .route("/ws/v1/game/{id}", get(WorkClass::Socket, socket::open))
-        .route("/node/v1/games/{id}", post(WorkClass::Trusted, peers::handle))
-        .route("/node/v1/ping", post(WorkClass::Trusted, peers::ping))
         .route("/healthz", get(WorkClass::Trusted, operation::health))
         .route("/readyz", get(WorkClass::Trusted, operation::readiness))
         .merge(web_app::pages().within(|router| router.layer(middleware::compression())))

@@ -31,7 +31,6 @@ mod listener;
 mod lobby;
 mod name;
 mod origin;
-mod peers;
 mod push;
 mod puzzles;
 mod reviews;

@@ -47,8 +47,6 @@ pub enum LimitedAction {
     Download,
     /// Subscribing to push messages.
     Push,
-    /// A request between nodes with an invalid signature.
-    ForgedNodeRequest,
 }
 
 /// Burst size, and time to gain one more.
@@ -62,7 +60,7 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 13] = [
+    const ALL: [LimitedAction; 12] = [
         LimitedAction::Request,
         LimitedAction::Creation,
         LimitedAction::NewGuest,
@@ -75,7 +73,6 @@ impl LimitedAction {
         LimitedAction::Refutation,
         LimitedAction::Download,
         LimitedAction::Push,
-        LimitedAction::ForgedNodeRequest,
     ];
 
     /// The action as a label of metrics.
@@ -93,7 +90,6 @@ impl LimitedAction {
             LimitedAction::Refutation => "refutation",
             LimitedAction::Download => "download",
             LimitedAction::Push => "push",
-            LimitedAction::ForgedNodeRequest => "forged",
         }
     }
 
@@ -133,9 +129,6 @@ impl LimitedAction {
             }
             LimitedAction::Push => {
                 Rates { guest: Some((20, ms(6000))), address: (60, ms(2000)), subnet: (600, ms(200)) }
-            }
-            LimitedAction::ForgedNodeRequest => {
-                Rates { guest: None, address: (20, ms(1000)), subnet: (200, ms(100)) }
             }
         }
     }
@@ -205,7 +198,9 @@ fn network(address: IpAddr, v4: u8, v6: u8) -> IpNet {
     IpNet::new(address, bits).map_or_else(|_| IpNet::from(address), |net| net.trunc())
 }
 
-/// Names clients for limits that are stored: a keyed hash, so that no address is.
+/// Names clients for limits whose counts are stored or pass between nodes: keyed hashes, so that no address
+/// is in the database.
+#[derive(Clone)]
 pub struct OriginNames {
     key: [u8; 32],
 }
@@ -220,11 +215,30 @@ impl OriginNames {
     /// The name of an address, the same on every node.
     #[must_use]
     pub fn of(&self, address: IpAddr) -> String {
+        to_hex(&self.hash(host(address)))
+    }
+
+    /// A private IPv6 address that stands for an address: those of one host or one subnet are alike in
+    /// the bits that limits compare.
+    #[must_use]
+    pub fn alias(&self, address: IpAddr) -> IpAddr {
+        let [net, host] = [subnet(address), host(address)].map(|network| self.hash(network));
+        let mut octets = [0; 16];
+        octets[0] = 0xfd;
+        octets[1..6].copy_from_slice(&net[..5]);
+        octets[6..8].copy_from_slice(&host[..2]);
+        IpAddr::from(octets)
+    }
+
+    fn hash(&self, network: IpNet) -> [u8; 8] {
         // HMAC accepts keys of any length.
         let mut mac = <Hmac<Sha256> as KeyInit>::new_from_slice(&self.key).unwrap_or_else(|_| unreachable!());
         mac.update(b"rukh origin\n");
-        mac.update(host(address).to_string().as_bytes());
-        to_hex(&mac.finalize().into_bytes()[..8])
+        mac.update(network.to_string().as_bytes());
+        std::array::from_fn({
+            let hash = mac.finalize().into_bytes();
+            move |index| hash[index]
+        })
     }
 }
 
@@ -434,6 +448,24 @@ mod tests {
         assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
         assert_ne!(of("192.0.2.1"), super::OriginNames::new([2; 32]).of("192.0.2.1".parse().unwrap()));
         assert_eq!(of("192.0.2.1").len(), 16);
+    }
+
+    #[test]
+    fn alias_keeps_who_shares_a_host_or_a_subnet_and_no_address() {
+        let names = super::OriginNames::new([1; 32]);
+        let of = |text: &str| names.alias(ip(text));
+        for (one, other, is_same_host, is_same_subnet) in [
+            ("192.0.2.1", "192.0.2.1", true, true),
+            ("192.0.2.1", "192.0.2.2", false, true),
+            ("192.0.2.1", "192.0.3.1", false, false),
+            ("2001:db8::1", "2001:db8::2", true, true),
+            ("2001:db8:0:1::1", "2001:db8:0:2::1", false, true),
+        ] {
+            let (one, other) = (of(one), of(other));
+            assert_eq!(host(one) == host(other), is_same_host, "{one} {other}");
+            assert_eq!(subnet(one) == subnet(other), is_same_subnet, "{one} {other}");
+        }
+        assert_ne!(of("192.0.2.1"), super::OriginNames::new([2; 32]).alias(ip("192.0.2.1")));
     }
 
     #[test]

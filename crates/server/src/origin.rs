@@ -1,4 +1,4 @@
-//! The address of a site: what `--public-url` and `--node-address` say.
+//! The address of a site: what `--public-url` says.
 
 use std::fmt;
 use std::str::FromStr;

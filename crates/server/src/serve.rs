@@ -24,12 +24,10 @@ use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
-use crate::origin::Origin;
-use crate::peers::PeerClient;
 use crate::push::{PushConfig, PushService, PushTask};
 use crate::puzzles;
 use crate::reviews::Reviews;
-use crate::store::{CloseHandle, NodeInfo, Store, StoreError};
+use crate::store::{CloseHandle, Store, StoreError};
 use crate::token::GuestTokens;
 
 /// How long pending responses may take on shutdown.
@@ -44,12 +42,6 @@ pub enum ServeError {
     /// Cannot listen on the address.
     #[error("cannot listen on {0}: {1}")]
     Bind(SocketAddr, #[source] std::io::Error),
-    /// Other nodes could not reach this one at the address it listens on.
-    #[error(
-        "other nodes cannot reach this one at {0}; say where with --node-address, such as \
-         `http://10.0.0.2:7878`, or listen on one address"
-    )]
-    NodeAddress(SocketAddr),
     /// The store cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -93,9 +85,6 @@ impl Server {
     /// # Errors
     /// A start-up error.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
-        if config.database.is_some() && config.node_address.is_none() && config.bind.ip().is_unspecified() {
-            return Err(ServeError::NodeAddress(config.bind));
-        }
         let unbound = |error| ServeError::Bind(config.bind, error);
         let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
         let address = listener.local_addr().map_err(unbound)?;
@@ -108,10 +97,7 @@ impl Server {
         };
         let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
         let name = random_id::<12>().map_err(unbound)?;
-        let node_address =
-            config.node_address.as_ref().map_or_else(|| format!("http://{address}"), Origin::to_string);
-        let node = NodeInfo { id: name.clone(), address: node_address };
-        let (store, closing) = Store::open(&config.storage(), node).await?;
+        let (store, closing) = Store::open(&config.storage(), &name).await?;
         let key = store.site_key().await?;
         let tokens = GuestTokens::new(store.token_keys().await?);
         let engines = Arc::new(EngineCache::new(config.engine_memory));
@@ -134,7 +120,7 @@ impl Server {
             library.clone(),
             engine_pool,
             actor_config,
-            (name, PeerClient::new(key)),
+            (name, OriginNames::new(key)),
         );
         let registry = Arc::new(registry.with_push(push_sender));
         let lobby = Arc::new(Lobby::new(registry.clone()));
@@ -144,7 +130,6 @@ impl Server {
             registry: registry.clone(),
             lobby: lobby.clone(),
             tokens,
-            origins: OriginNames::new(key),
             keys_read: Mutex::new(Instant::now()),
             hosts: AllowedHosts::new(config.public_url.as_ref(), address.ip()),
             are_metrics_apart: admin.is_some(),
@@ -174,7 +159,6 @@ impl Server {
             tokio::spawn(registry.clone().persist_presence()),
             tokio::spawn(registry.clone().index_finished_games()),
             tokio::spawn(registry.clone().serve_mail()),
-            tokio::spawn(registry.clone().watch_peers()),
             tokio::spawn(lobby.run()),
             tokio::spawn(purge(state.clone(), config.archive_after)),
             tokio::spawn(watch_keys(state.clone())),

@@ -56,8 +56,8 @@ use backend::Backend;
 pub use backend::StorageLocation;
 use batch::{AsideWrite, StoreWrite};
 pub use data::{
-    Append, Epoch, GameFilter, GameStatus, GameSummary, Lease, LeaseOutcome, NewGame, NodeInfo, PeerAddress,
-    SeekLimits, SeekRow, SideInput, StoredGame,
+    Append, Epoch, GameFilter, GameStatus, GameSummary, Lease, LeaseOutcome, NewGame, SeekLimits, SeekRow,
+    SideInput, StoredGame,
 };
 pub use error::StoreError;
 pub use game_index::{IndexEntry, IndexedResult, OpeningHashes, PositionHash};
@@ -110,11 +110,12 @@ impl Future for CloseHandle {
 }
 
 impl Store {
-    /// Opens the store and creates its tables if they are missing.
+    /// Opens the store and creates its tables if they are missing. Two processes whose nodes have the same
+    /// id cannot run at once: the later one expires the leases of the earlier.
     ///
     /// # Errors
     /// An I/O or database error.
-    pub async fn open(place: &StorageLocation, node: NodeInfo) -> Result<(Store, CloseHandle), StoreError> {
+    pub async fn open(place: &StorageLocation, node: &str) -> Result<(Store, CloseHandle), StoreError> {
         let backend = Backend::open(place).await?;
         lease::observe_clock(&backend.control).await?;
         let node_lease = Arc::new(NodeLease::open(&backend.control, node).await?);
@@ -280,15 +281,7 @@ impl Store {
         self.readers.dialect() == SqlDialect::Postgres
     }
 
-    /// The other nodes that are alive.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn other_nodes(&self) -> Result<Vec<PeerAddress>, StoreError> {
-        self.node_lease.others(&self.readers).await
-    }
-
-    /// Sends a request to a node by way of the database and waits for its response; `None` if there
+    /// Sends a request to a node and waits for its response; `None` if there
     /// is none in time.
     ///
     /// # Errors
@@ -303,7 +296,7 @@ impl Store {
         mail::exchange(&self.writers, &self.notifier, (incarnation, game), request, until).await
     }
 
-    /// Requests that other nodes sent by way of the database and that have no response yet.
+    /// Requests of other nodes that have no response yet.
     ///
     /// # Errors
     /// A database error.

@@ -46,7 +46,6 @@ reject-engines-busy = ኮምፒውተሩ በብዙ ጨዋታዎች ተይዟል�
 
 reject-busy = አገልጋዩ ሥራ ላይ ነው። ትንሽ ቆይተው እንደገና ይሞክሩ።
 reject-disk-full = የአገልጋዩ ዲስክ ሞልቷል፤ ምንም አልተለወጠም። ቆይተው እንደገና ይሞክሩ።
-reject-node-unreadable = ጥያቄው በጣም ረጅም ነው ወይም ሊነበብ አይችልም።
 reject-not-stored = አገልጋዩ ይህን ማስቀመጥ አልቻለም። ትንሽ ቆይተው እንደገና ይሞክሩ።
 
 ## Why a chat message or a demonstration is rejected

@@ -46,7 +46,6 @@ reject-engines-busy = الحاسوب مشغول بمباريات كثيرة. ح�
 
 reject-busy = الخادم مشغول. حاول مجددًا بعد لحظة.
 reject-disk-full = امتلأ قرص الخادم ولم يتغير شيء. حاول لاحقًا.
-reject-node-unreadable = الطلب أطول من اللازم أو تعذرت قراءته.
 reject-not-stored = تعذر على الخادم حفظ ذلك. حاول مجددًا بعد لحظة.
 
 ## Why a chat message or a demonstration is rejected

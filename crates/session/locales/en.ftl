@@ -47,7 +47,6 @@ reject-engines-busy = The computer has too many games to think about. Try again 
 
 reject-busy = The server is busy. Try again in a moment.
 reject-disk-full = The server's disk is full, and nothing was changed. Try again later.
-reject-node-unreadable = The request is too long or cannot be read.
 reject-not-stored = The server could not store this. Try again in a moment.
 
 ## Why a chat message or a demonstration is rejected

@@ -46,7 +46,6 @@ reject-engines-busy = رایانه سرگرم بازی‌های زیادی اس�
 
 reject-busy = سرور مشغول است. لحظه‌ای دیگر دوباره بکوشید.
 reject-disk-full = دیسک سرور پر است و چیزی تغییر نکرد. بعداً دوباره بکوشید.
-reject-node-unreadable = درخواست بیش از حد بلند است یا خوانده نمی‌شود.
 reject-not-stored = سرور نتوانست این را ذخیره کند. لحظه‌ای دیگر دوباره بکوشید.
 
 ## Why a chat message or a demonstration is rejected

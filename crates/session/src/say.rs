@@ -103,7 +103,6 @@ pub mod host {
         reject_engines_busy => "reject-engines-busy";
         reject_busy => "reject-busy";
         reject_disk_full => "reject-disk-full";
-        reject_node_unreadable => "reject-node-unreadable";
         reject_not_stored => "reject-not-stored";
         reject_no_guest => "reject-no-guest";
         reject_no_preset => "reject-no-preset"(preset);

@@ -53,8 +53,6 @@ enum CrashPart {
     Nodes,
     /// The disk is full.
     Disk,
-    /// Two nodes cannot reach each other over HTTP.
-    Split,
     /// The database stalls.
     Stall,
     /// The wall clock of the server jumps; it needs `libfaketime`.
@@ -85,9 +83,6 @@ pub fn run(options: &CrashOptions) -> Result<(), Failure> {
         }
         if is_wanted(CrashPart::Disk) {
             full_disk(&binary).await?;
-        }
-        if is_wanted(CrashPart::Split) {
-            cluster::split(&binary).await?;
         }
         if is_wanted(CrashPart::Stall) {
             cluster::stall(&binary).await?;

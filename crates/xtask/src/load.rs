@@ -26,6 +26,8 @@ mod memory;
 
 /// Number of games the moves are spread over.
 const GAMES: usize = 200;
+/// Games of one guest, who may have forty sockets.
+const GAMES_OF_GUEST: usize = 40;
 const SOCKETS: usize = 5_000;
 const SPECTATORS: usize = 1_000;
 
@@ -272,26 +274,21 @@ async fn drive(players: &mut [PlayerSocket], rate: u64, duration: Duration) -> R
     Ok(u64::from(sent))
 }
 
+/// Games of a node, with a socket of each to the same node or to another.
 async fn open_games(
     server: &Server,
+    socket_node: &Server,
     latencies: &Latencies,
     refused: &Arc<AtomicU64>,
 ) -> Result<Vec<PlayerSocket>, Failure> {
-    let token = server.guest("load").await?;
+    let mut token = String::new();
     let mut players = Vec::with_capacity(GAMES);
     for number in 0..GAMES {
-        // The creation quota limits how many games one guest may start at once.
-        let token = if number % 50 == 0 { server.guest("load").await? } else { token.clone() };
-        let game = server.game(&token, "senterej").await.or(Err("a game"));
-        let (token, game) = match game {
-            Ok(game) => (token, game),
-            Err(_) => {
-                let other = server.guest("load").await?;
-                let game = server.game(&other, "senterej").await?;
-                (other, game)
-            }
-        };
-        let (sink, stream) = server.connect(Some(&token), &game, 0).await?;
+        if number.is_multiple_of(GAMES_OF_GUEST) {
+            token = server.guest("load").await?;
+        }
+        let game = server.game(&token, "senterej").await?;
+        let (sink, stream) = socket_node.connect(Some(&token), &game, 0).await?;
         let sent = Arc::new(Mutex::new(HashMap::new()));
         tokio::spawn(listen(stream, sent.clone(), latencies.clone(), refused.clone()));
         players.push(PlayerSocket { sink, sent, number: 0 });
@@ -304,11 +301,27 @@ async fn moves(binary: &Path, duration: Duration) -> Result<(), Failure> {
     for rate in [500, 2_000] {
         echo_load(rate, duration).await?;
         let directory = Directory::new("moves");
-        move_load(binary, "SQLite", (rate, duration), &["--data-dir", &directory.text()]).await?;
-        let database = postgres::fresh_database();
-        move_load(binary, "PostgreSQL", (rate, duration), &["--database", &database]).await?;
+        let nodes = nodes(binary, 1, &["--data-dir", &directory.text()]).await?;
+        move_load("SQLite", &nodes, (rate, duration)).await?;
+        let nodes = nodes_on_postgres(binary, 1).await?;
+        move_load("PostgreSQL", &nodes, (rate, duration)).await?;
+    }
+    for rate in [50, 200, 500] {
+        move_load("forwarded", &nodes_on_postgres(binary, 2).await?, (rate, duration)).await?;
     }
     Ok(())
+}
+
+async fn nodes_on_postgres(binary: &Path, count: usize) -> Result<Vec<Server>, Failure> {
+    nodes(binary, count, &["--database", &postgres::fresh_database()]).await
+}
+
+async fn nodes(binary: &Path, count: usize, storage: &[&str]) -> Result<Vec<Server>, Failure> {
+    let mut nodes = Vec::new();
+    for _ in 0..count {
+        nodes.push(Server::start(binary, free_port().await?, storage).await?);
+    }
+    Ok(nodes)
 }
 
 async fn echo_load(rate: u64, duration: Duration) -> Result<(), Failure> {
@@ -333,21 +346,18 @@ async fn echo_load(rate: u64, duration: Duration) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn move_load(
-    binary: &Path,
-    name: &str,
-    (rate, duration): (u64, Duration),
-    storage: &[&str],
-) -> Result<(), Failure> {
-    let server = Server::start(binary, free_port().await?, storage).await?;
+/// Moves in games of the first node that are sent to the last one.
+async fn move_load(name: &str, nodes: &[Server], (rate, duration): (u64, Duration)) -> Result<(), Failure> {
+    let [owner, ..] = nodes else { return Err("no node".into()) };
     let (latencies, refused) = (Latencies::default(), Arc::new(AtomicU64::new(0)));
-    let mut players = open_games(&server, &latencies, &refused).await?;
-    drive(&mut players, 200, Duration::from_secs(1)).await?;
+    let mut players = open_games(owner, nodes.last().unwrap_or(owner), &latencies, &refused).await?;
+    drive(&mut players, rate.min(200), Duration::from_secs(1)).await?;
     latencies.0.lock().await.clear();
-    let before = server.cpu_seconds();
+    let processor = || nodes.iter().map(Server::cpu_seconds).sum::<f64>();
+    let before = processor();
     let sent = drive(&mut players, rate, duration).await?;
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    let cost = (server.cpu_seconds() - before) * 1e6 / sent as f64;
+    let cost = (processor() - before) * 1e6 / sent as f64;
     let refused = refused.load(Ordering::Relaxed);
     println!(
         "{name:<11} {rate:>5}/s: {cost:>6.0} µs of processor a move;    {}{}",

@@ -63,9 +63,6 @@ pub struct ServeOptions {
     /// PostgreSQL database to store games in instead, shared by several nodes.
     #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
     pub database: Option<String>,
-    /// URL at which the other nodes reach this one [default: the address it listens on].
-    #[arg(long, value_name = "URL", env = "RUKH_NODE_ADDRESS")]
-    pub node_address: Option<String>,
     /// Ruleset file to offer besides the built-in rulesets; repeatable.
     #[arg(long, value_name = "FILE", env = "RUKH_RULESET", value_delimiter = ',')]
     pub ruleset: Vec<PathBuf>,

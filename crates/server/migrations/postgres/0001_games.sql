@@ -86,11 +86,8 @@ CREATE INDEX seek_origin ON seek (origin) WHERE origin IS NOT NULL AND game IS N
 CREATE TABLE node (
     life TEXT PRIMARY KEY,
     id TEXT NOT NULL,
-    address TEXT NOT NULL,
     seen BIGINT NOT NULL,
-    expires BIGINT NOT NULL,
-    -- Version of the requests between nodes that it understands.
-    protocol BIGINT NOT NULL DEFAULT 1
+    expires BIGINT NOT NULL
 );
 
 CREATE TABLE secret (
@@ -126,8 +123,8 @@ CREATE TABLE player_input (
     PRIMARY KEY (game, side)
 );
 
--- Requests between nodes that cannot reach each other over HTTP.
-CREATE TABLE mail (
+-- Requests between nodes. A crash may lose them, since they are sent again.
+CREATE UNLOGGED TABLE mail (
     id TEXT PRIMARY KEY,
     -- Incarnation of the receiving node.
     receiver TEXT NOT NULL,

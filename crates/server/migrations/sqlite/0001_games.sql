@@ -88,11 +88,8 @@ CREATE INDEX seek_origin ON seek (origin) WHERE origin IS NOT NULL AND game IS N
 CREATE TABLE node (
     life TEXT PRIMARY KEY,
     id TEXT NOT NULL,
-    address TEXT NOT NULL,
     seen INTEGER NOT NULL,
-    expires INTEGER NOT NULL,
-    -- Version of the requests between nodes that it understands.
-    protocol INTEGER NOT NULL DEFAULT 1
+    expires INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE secret (

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub enum WorkClass {
     /// What is in memory already, or takes microseconds.
     Kept,
-    /// Requests of other nodes, which are signed, and of operators.
+    /// Requests of operators.
     Trusted,
     /// Playing: moves, chat, seeks and new games.
     Play,
@@ -272,7 +272,7 @@ impl WorkClass {
     fn words(self) -> [&'static str; 3] {
         match self {
             WorkClass::Kept => ["what is in memory", "microseconds", "the answer"],
-            WorkClass::Trusted => ["other nodes (signed) and operators", "milliseconds", "the answer"],
+            WorkClass::Trusted => ["operators", "milliseconds", "the answer"],
             WorkClass::Play => ["moves, chat, seeks, new games", "milliseconds, a write", "the body"],
             WorkClass::Read => ["a game, a player, a seek", "milliseconds, a read", "the game"],
             WorkClass::Search => ["searches and lists of games", "two reads of the index", "50 games"],

@@ -28,7 +28,7 @@ use crate::clock::{self, SiteClock};
 use crate::id::{GameId, GuestId};
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, Rejection, Session};
-use crate::store::{Epoch, PeerAddress};
+use crate::store::Epoch;
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Presence};
@@ -138,8 +138,8 @@ pub enum ChatReplyTo {
 pub(super) enum NodeRole {
     /// Owner of the lease; writes under this epoch.
     Owner(Epoch),
-    /// Follower of the owner on this node.
-    Follower(PeerAddress),
+    /// Follower of the owner, a node of this incarnation.
+    Follower(String),
     /// Reader of a game that is over: no node holds its lease until somebody writes.
     Reader,
 }
@@ -149,8 +149,8 @@ pub(super) enum NodeRole {
 pub(super) enum OwnerRoute {
     /// To this node.
     Here,
-    /// To another node.
-    Node(PeerAddress),
+    /// To the node of an incarnation.
+    Node(String),
 }
 
 /// The lease is lost: the in-memory state must not be used any more.

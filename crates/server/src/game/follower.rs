@@ -34,8 +34,7 @@ pub enum PeerRequest {
         message: ClientMessage,
         /// The sender.
         guest: Option<Guest>,
-        /// The sender's address, whom the searches of an engine are charged to. It is not written to the
-        /// database: mail has none.
+        /// An alias of the sender's address, whom the searches of an engine are charged to.
         address: Option<IpAddr>,
         /// Time since it arrived here, in milliseconds.
         age: u64,
@@ -63,16 +62,6 @@ pub enum PeerRequest {
         /// The visitors there.
         roster: Roster,
     },
-}
-
-impl PeerRequest {
-    /// The request as it may be stored.
-    pub(super) fn without_address(mut self) -> PeerRequest {
-        if let PeerRequest::Intent { address, .. } = &mut self {
-            *address = None;
-        }
-        self
-    }
 }
 
 /// The response of one node to another.
@@ -317,18 +306,13 @@ mod tests {
     use crate::game::presence::PresenceTracker;
     use crate::game::registry::tests::TestRegistry;
     use crate::game::{GameActor, NodeRole, Visitor};
-    use crate::store::PeerAddress;
     use crate::wire::event::Seq;
 
     #[tokio::test]
     async fn takeover_absence_limit_starts_anew() {
         let fixture = TestRegistry::new().await;
         let id = fixture.game().await;
-        let role = NodeRole::Follower(PeerAddress {
-            node: "gone".to_owned(),
-            address: "http://127.0.0.1:1".to_owned(),
-            incarnation: "gone".to_owned(),
-        });
+        let role = NodeRole::Follower("gone".to_owned());
         let session = fixture.session(&id).await;
         let (mailbox, _inbox) = mpsc::channel(1);
         let started = (None, mailbox.downgrade());

@@ -2,10 +2,10 @@
 //! follower never waits for another node.
 //!
 //! The intents of one guest are forwarded one after the other, those of different guests side by
-//! side. Each is tried over HTTP, then through the mailbox in the database, until it is answered or
-//! its time is up; if this node becomes the owner meanwhile, the intent goes to the actor.
+//! side. Each goes through the mailbox in the database, until it is answered or its time is up; if this
+//! node becomes the owner meanwhile, the intent goes to the actor.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -32,8 +32,6 @@ const MAX_QUEUES: usize = 64;
 const QUEUE_SIZE: usize = 32;
 /// How often mail is looked for if no notification arrives.
 const MAIL_POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// How often the other nodes are tested.
-const PEER_CHECK_INTERVAL: Duration = Duration::from_secs(2);
 /// Pause before the owner is asked again.
 const RETRY_DELAY: Duration = Duration::from_millis(100);
 
@@ -144,6 +142,7 @@ async fn ask(
     let IncomingIntent { message, guest, address, arrived_at: arrived, lag } = incoming.clone();
     let id = message.id.clone();
     let age = clock::now().since(arrived);
+    let address = address.map(|address| context.registry.origins.alias(address));
     let request = PeerRequest::Intent { message, guest, address, age, lag };
     match context.registry.ask_node(route, &context.game, &request, until).await? {
         PeerResponse::Ack(ack) => Some(Ok(ack)),
@@ -199,12 +198,8 @@ impl ForwardContext {
     }
 }
 
-/// How long a node may take to answer over HTTP.
-const PEER_TIMEOUT: Duration = Duration::from_millis(800);
-
 impl GameRegistry {
-    /// Asks the node of a game over HTTP, or else through the mailbox. `None` if it does not answer
-    /// in time or does not own the game.
+    /// Asks the node of a game. `None` if it does not answer in time or does not own the game.
     pub(super) async fn ask_node(
         &self,
         route: &OwnerRoute,
@@ -213,23 +208,8 @@ impl GameRegistry {
         until: Instant,
     ) -> Option<PeerResponse> {
         let OwnerRoute::Node(node) = route else { return None };
-        if !self.peers.is_unreachable(&node.address) {
-            let deadline = until.min(Instant::now() + PEER_TIMEOUT);
-            let sent = tokio::time::timeout_at(deadline, self.peers.send(node, game, request)).await;
-            self.peers.record(&node.address, matches!(sent, Ok(Ok(_))));
-            match sent {
-                Ok(Ok(PeerResponse::NotOwner)) => return None,
-                Ok(Ok(response)) => return Some(response),
-                Ok(Err(error)) => {
-                    tracing::debug!(address = node.address, %error, "another node does not answer");
-                }
-                // It may have been executed, and only intents can be sent twice.
-                Err(_) if !matches!(request, PeerRequest::Intent { .. }) => return None,
-                Err(_) => tracing::debug!(address = node.address, "another node does not answer in time"),
-            }
-        }
-        let text = serde_json::to_string(&request.clone().without_address()).ok()?;
-        let response = self.store.exchange_mail(&node.incarnation, game, &text, until);
+        let text = serde_json::to_string(request).ok()?;
+        let response = self.store.exchange_mail(node, game, &text, until);
         match tokio::time::timeout_at(until, response).await {
             Ok(Ok(response)) => {
                 let response = serde_json::from_str(&response?).ok();
@@ -243,7 +223,7 @@ impl GameRegistry {
         }
     }
 
-    /// Executes requests that other nodes send by way of the database. Runs until the store closes.
+    /// Executes requests of other nodes. Runs until the store closes.
     pub async fn serve_mail(self: Arc<Self>) {
         if !self.store.is_shared() {
             return;
@@ -286,50 +266,5 @@ impl GameRegistry {
             tracing::warn!(%error, "mail from another node cannot be answered");
         }
         taken.lock().unwrap_or_else(PoisonError::into_inner).remove(&mail.id);
-    }
-
-    /// Tests whether this node reaches the others at the addresses they announce. Runs until
-    /// shutdown.
-    pub async fn watch_peers(self: Arc<Self>) {
-        if !self.store.is_shared() {
-            return;
-        }
-        let mut warned: HashSet<String> = HashSet::new();
-        loop {
-            match self.store.other_nodes().await {
-                Ok(nodes) => {
-                    let mut unreachable = BTreeSet::new();
-                    for node in nodes {
-                        let ping = tokio::time::timeout(PEER_TIMEOUT, self.peers.ping(&node)).await;
-                        let is_reached = matches!(ping, Ok(Ok(())));
-                        self.peers.record(&node.address, is_reached);
-                        if is_reached {
-                            warned.remove(&node.incarnation);
-                        } else {
-                            if warned.insert(node.incarnation.clone()) {
-                                tracing::warn!(
-                                    node = node.node,
-                                    address = node.address,
-                                    "another node cannot be reached at the address it announces; requests to \
-                                     it take the way through the database"
-                                );
-                            }
-                            unreachable.insert(node.address);
-                        }
-                    }
-                    metrics::gauge!("rukh_unreachable_nodes").set(unreachable.len() as f64);
-                    *self.unreachable.lock().unwrap_or_else(PoisonError::into_inner) = unreachable;
-                }
-                Err(error) => tracing::warn!(%error, "the other nodes cannot be listed"),
-            }
-            self.peers.purge();
-            tokio::time::sleep(PEER_CHECK_INTERVAL).await;
-        }
-    }
-
-    /// Addresses of live nodes that this one cannot reach.
-    #[must_use]
-    pub fn unreachable_nodes(&self) -> Vec<String> {
-        self.unreachable.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }

@@ -26,9 +26,8 @@ use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
-use crate::limits::Limits;
+use crate::limits::{Limits, OriginNames};
 use crate::name::{distinct_name, validate_name};
-use crate::peers::PeerClient;
 use crate::push::PushSender;
 use crate::session::{GameInfo, Session};
 use crate::store::{Append, Epoch, LeaseOutcome, NewGame, Store, StoreError, StoreEvent};
@@ -117,7 +116,7 @@ pub struct GameRegistry {
     pub(super) engine_pool: EnginePool,
     pub(super) engine_games: Arc<EngineGames>,
     pub(super) config: ActorConfig,
-    pub(super) peers: PeerClient,
+    pub(super) origins: OriginNames,
     /// The queue of push messages, if any are sent.
     pub(super) push: Option<PushSender>,
     node: String,
@@ -130,8 +129,6 @@ pub struct GameRegistry {
     /// Games with a player connected to this node.
     occupied: Mutex<BTreeSet<GameId>>,
     pub(super) finished_games: FinishedGames,
-    /// Addresses of live nodes that this one cannot reach.
-    pub(super) unreachable: Mutex<BTreeSet<String>>,
 }
 
 impl GameRegistry {
@@ -142,7 +139,7 @@ impl GameRegistry {
         library: Arc<RulesetLibrary>,
         engine_pool: EnginePool,
         config: ActorConfig,
-        (node, peers): (String, PeerClient),
+        (node, origins): (String, OriginNames),
     ) -> GameRegistry {
         let actors = Mutex::new(Some(HashMap::new()));
         GameRegistry {
@@ -150,7 +147,7 @@ impl GameRegistry {
             engine_pool,
             engine_games: Arc::default(),
             config,
-            peers,
+            origins,
             push: None,
             node,
             limits: Limits::default(),
@@ -159,7 +156,6 @@ impl GameRegistry {
             outages: Mutex::default(),
             occupied: Mutex::default(),
             finished_games: FinishedGames::default(),
-            unreachable: Mutex::default(),
         }
     }
 
@@ -185,10 +181,10 @@ impl GameRegistry {
         &self.store
     }
 
-    /// The client for other nodes.
+    /// What stands for the addresses of clients in the database.
     #[must_use]
-    pub fn peers(&self) -> &PeerClient {
-        &self.peers
+    pub fn origins(&self) -> &OriginNames {
+        &self.origins
     }
 
     /// The limits of what clients may do.
@@ -719,9 +715,9 @@ pub(super) mod tests {
     use crate::game::{ActorCommand, IncomingIntent, ReplyTo};
     use crate::id::{self, GameId};
     use crate::library::RulesetLibrary;
-    use crate::peers::PeerClient;
+    use crate::limits::OriginNames;
     use crate::session::Session;
-    use crate::store::{NodeInfo, SeekLimits, SeekRow, StorageLocation, Store};
+    use crate::store::{SeekLimits, SeekRow, StorageLocation, Store};
     use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;
     use crate::wire::{ClientMessage, EventKind, Guest, Seek};
@@ -745,8 +741,7 @@ pub(super) mod tests {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let directory =
                 std::env::temp_dir().join(format!("rukh-registry-{}-{number}", std::process::id()));
-            let node = NodeInfo { id: "node".to_owned(), address: String::new() };
-            let (store, _) = Store::open(&StorageLocation::Sqlite(directory.clone()), node).await.unwrap();
+            let (store, _) = Store::open(&StorageLocation::Sqlite(directory.clone()), "node").await.unwrap();
             let config = ActorConfig {
                 bot_delay: BotDelay::default(),
                 idle_timeout: Duration::from_secs(300),
@@ -756,7 +751,7 @@ pub(super) mod tests {
             };
             let engine_pool = EnginePool::new(Arc::new(EngineCache::new(64 << 20)), None);
             let library = RulesetLibrary::open(&[]).unwrap();
-            let node = ("node".to_owned(), PeerClient::new([1; 32]));
+            let node = ("node".to_owned(), OriginNames::new([1; 32]));
             TestRegistry {
                 registry: Arc::new(GameRegistry::new(store, Arc::new(library), engine_pool, config, node)),
                 directory,

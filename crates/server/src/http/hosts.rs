@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::AppState;
 use super::client::Client;
-use super::middleware::{HEALTH_PATHS, PEER_PREFIX};
+use super::middleware::HEALTH_PATHS;
 use crate::error::ApiError;
 use crate::origin::Origin;
 
@@ -60,16 +60,14 @@ fn normalized(host: &str) -> String {
     host.trim_end_matches('.').to_ascii_lowercase()
 }
 
-/// Rejects requests for hosts that the server does not answer for; health checks and other nodes
-/// may use any.
+/// Rejects requests for hosts that the server does not answer for; health checks may use any.
 pub(super) async fn check(
     State(state): State<Arc<AppState>>,
     client: Client,
     request: Request,
     next: Next,
 ) -> Response {
-    let path = request.uri().path();
-    if path.starts_with(PEER_PREFIX) || HEALTH_PATHS.contains(&path) {
+    if HEALTH_PATHS.contains(&request.uri().path()) {
         return next.run(request).await;
     }
     match requested(&request) {

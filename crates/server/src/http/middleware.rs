@@ -156,23 +156,17 @@ fn is_loopback(authority: &str) -> bool {
 
 /// Path prefix of pages that other sites may show.
 const EMBED_PREFIX: &str = "/embed/";
-/// Path prefix of requests between nodes.
-pub(super) const PEER_PREFIX: &str = "/node/v1/";
 /// Addresses that answer however many connections there are.
 pub(super) const HEALTH_PATHS: [&str; 2] = ["/healthz", "/readyz"];
 
 /// Rejects requests over the limit. Programs on loopback are not limited; a proxy there names the
-/// client. Requests between nodes carry the load of many clients and are authenticated by
-/// signature: only forged ones are limited, where they are found out.
+/// client.
 pub(super) async fn limit_rate(
     State(state): State<Arc<AppState>>,
     client: Client,
     request: Request,
     next: Next,
 ) -> Response {
-    if request.uri().path().starts_with(PEER_PREFIX) {
-        return next.run(request).await;
-    }
     match state.registry.limits().check(LimitedAction::Request, None, client.address) {
         Err(exceeded) => ApiError::from(exceeded).into_response(),
         Ok(()) => next.run(request).await,
@@ -186,11 +180,7 @@ pub(super) async fn keep_reserve(
     request: Request,
     next: Next,
 ) -> Response {
-    let path = request.uri().path();
-    if !state.gate.keeps_reserve_from(client.address)
-        || path.starts_with(PEER_PREFIX)
-        || HEALTH_PATHS.contains(&path)
-    {
+    if !state.gate.keeps_reserve_from(client.address) || HEALTH_PATHS.contains(&request.uri().path()) {
         return next.run(request).await;
     }
     let (mut parts, body) = request.into_parts();

@@ -39,7 +39,7 @@ pub(super) async fn create(
     client: Client,
     Json(request): Json<SeekRequest>,
 ) -> Result<(StatusCode, Json<Seek>), ApiError> {
-    let origin = client.address.map(|address| state.origins.of(address));
+    let origin = client.address.map(|address| state.registry.origins().of(address));
     Ok((StatusCode::CREATED, Json(state.lobby.create(request, &guest, origin).await?)))
 }
 

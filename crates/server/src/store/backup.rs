@@ -352,7 +352,7 @@ impl BackupReader<'_> {
 
     /// Marks live games as orphaned since the backup was made.
     async fn mark_orphaned(&mut self, made: UnixMillis) -> Result<(), StoreError> {
-        let node = "INSERT INTO node (life, id, address, seen, expires) VALUES ($1, $1, '', $2, $2)";
+        let node = "INSERT INTO node (life, id, seen, expires) VALUES ($1, $1, $2, $2)";
         self.work.execute(node, &[BACKUP_INCARNATION.into(), made.into()]).await?;
         let left = "UPDATE game SET owner = $1 WHERE is_over = 0";
         self.work.execute(left, &[BACKUP_INCARNATION.into()]).await.map(drop)

@@ -120,29 +120,8 @@ pub struct Lease {
 pub enum LeaseOutcome {
     /// Granted to this node.
     Granted(Lease),
-    /// Held by another node.
-    HeldBy(PeerAddress),
-}
-
-/// Where another node is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct PeerAddress {
-    /// Node id.
-    pub node: String,
-    /// Address, such as `http://10.0.0.2:7878`.
-    pub address: String,
-    /// Its incarnation, which receives mail.
-    pub incarnation: String,
-}
-
-/// Identity of a node.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NodeInfo {
-    /// Node id. Two processes with the same id cannot run at once: the later one expires the leases
-    /// of the earlier.
-    pub id: String,
-    /// Address for other nodes.
-    pub address: String,
+    /// Held by another node; its incarnation.
+    HeldBy(String),
 }
 
 /// Filter of a game list.

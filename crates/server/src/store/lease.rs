@@ -11,10 +11,9 @@ use std::time::{Duration, Instant};
 
 use super::mail;
 use super::sql::{Pool, SqlDialect, SqlParam, SqlRow};
-use super::{Epoch, Lease, LeaseOutcome, NodeInfo, PeerAddress, StoreError};
+use super::{Epoch, Lease, LeaseOutcome, StoreError};
 use crate::clock::{SiteClock, random_bytes, wall_clock};
 use crate::id::GameId;
-use crate::peers::PEER_PROTOCOL;
 use crate::wire::time::UnixMillis;
 
 /// Lifetime of an incarnation after a heartbeat, in milliseconds, with several nodes.
@@ -35,21 +34,25 @@ const MAX_ATTEMPTS: usize = 5;
 /// This node's incarnation.
 #[derive(Debug)]
 pub(super) struct NodeLease {
-    node: NodeInfo,
+    /// Id of the node.
+    node: String,
     incarnation: Mutex<(String, Instant)>,
 }
 
 impl NodeLease {
     /// Begins an incarnation. Earlier ones of the same node expire, and with a single node all
     /// others too.
-    pub(super) async fn open(pool: &Pool, node: NodeInfo) -> Result<NodeLease, StoreError> {
-        let incarnation = new_incarnation(&node)?;
-        let node_lease = NodeLease { node, incarnation: Mutex::new((incarnation.clone(), Instant::now())) };
+    pub(super) async fn open(pool: &Pool, node: &str) -> Result<NodeLease, StoreError> {
+        let incarnation = new_incarnation(node)?;
+        let node_lease = NodeLease {
+            node: node.to_owned(),
+            incarnation: Mutex::new((incarnation.clone(), Instant::now())),
+        };
         let is_alone = i64::from(pool.dialect() == SqlDialect::Sqlite);
         let mut work = pool.begin().await?;
         let outcome = async {
             let ended = "UPDATE node SET expires = {now} WHERE expires > {now} AND (id = $1 OR $2 = 1)";
-            work.execute(ended, &[(&node_lease.node.id).into(), is_alone.into()]).await?;
+            work.execute(ended, &[node.into(), is_alone.into()]).await?;
             node_lease.insert_node(&mut work, &incarnation).await
         };
         let outcome = outcome.await;
@@ -66,9 +69,8 @@ impl NodeLease {
             SqlDialect::Sqlite => NO_EXPIRY,
             SqlDialect::Postgres => LEASE_TTL,
         };
-        let statement = "INSERT INTO node (life, id, address, seen, expires, protocol) VALUES ($1, $2, $3, {now}, {now} + $4, $5)";
-        let (id, address) = ((&self.node.id).into(), (&self.node.address).into());
-        let values = [incarnation.into(), id, address, ttl.into(), PEER_PROTOCOL.into()];
+        let statement = "INSERT INTO node (life, id, seen, expires) VALUES ($1, $2, {now}, {now} + $3)";
+        let values = [incarnation.into(), (&self.node).into(), ttl.into()];
         work.execute(statement, &values).await.map(drop)
     }
 
@@ -160,11 +162,7 @@ impl NodeLease {
             let Some(row) = pool.fetch(SELECT_OWNER, &[game.into()]).await?.pop() else { return Ok(None) };
             let owner_row = OwnerRow::read(&row)?;
             if owner_row.is_held_by_other(&incarnation) {
-                return Ok(Some(LeaseOutcome::HeldBy(PeerAddress {
-                    node: owner_row.node,
-                    address: owner_row.address,
-                    incarnation: owner_row.owner.unwrap_or_default(),
-                })));
+                return Ok(Some(LeaseOutcome::HeldBy(owner_row.owner.unwrap_or_default())));
             }
             let owner = SqlParam::Text(owner_row.owner.as_deref());
             let values = [game.into(), (&incarnation).into(), owner_row.epoch.0.into(), owner];
@@ -185,23 +183,6 @@ impl NodeLease {
         pool.execute(statement, &[(&self.incarnation()).into()]).await.map(drop)
     }
 
-    /// The other nodes that are alive.
-    pub(super) async fn others(&self, pool: &Pool) -> Result<Vec<PeerAddress>, StoreError> {
-        let statement = "SELECT life, id, address FROM node \
-             WHERE expires > {now} AND life <> $1 AND id <> $2 ORDER BY life";
-        let incarnation = self.incarnation();
-        let values = [(&incarnation).into(), (&self.node.id).into()];
-        let rows = pool.fetch(statement, &values).await?;
-        let other = |row: &SqlRow| {
-            Ok(PeerAddress {
-                node: row.get("id")?,
-                address: row.get("address")?,
-                incarnation: row.get("life")?,
-            })
-        };
-        rows.iter().map(other).collect()
-    }
-
     /// Releases a game.
     pub(super) async fn release_game(
         &self,
@@ -214,8 +195,7 @@ impl NodeLease {
     }
 }
 
-const SELECT_OWNER: &str = "SELECT game.epoch, game.owner, game.updated, coalesce(node.id, '') AS node, \
-     coalesce(node.address, '') AS address, coalesce(node.seen, 0) AS seen, \
+const SELECT_OWNER: &str = "SELECT game.epoch, game.owner, game.updated, coalesce(node.seen, 0) AS seen, \
      coalesce(node.expires, 0) AS expires, {now} AS now \
      FROM game LEFT JOIN node ON node.life = game.owner WHERE game.id = $1";
 const ACQUIRE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
@@ -227,8 +207,6 @@ struct OwnerRow {
     epoch: Epoch,
     owner: Option<String>,
     updated: UnixMillis,
-    node: String,
-    address: String,
     seen: UnixMillis,
     expires: UnixMillis,
     now: UnixMillis,
@@ -240,8 +218,6 @@ impl OwnerRow {
             epoch: Epoch(row.get("epoch")?),
             owner: row.get("owner")?,
             updated: row.get_time("updated")?,
-            node: row.get("node")?,
-            address: row.get("address")?,
             seen: row.get_time("seen")?,
             expires: row.get_time("expires")?,
             now: row.get_time("now")?,
@@ -280,10 +256,10 @@ pub(super) async fn observe_clock(pool: &Pool) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn new_incarnation(node: &NodeInfo) -> Result<String, StoreError> {
+fn new_incarnation(node: &str) -> Result<String, StoreError> {
     let bytes: [u8; 8] = random_bytes().map_err(|error| StoreError::corrupt("no randomness", error))?;
     // Without spaces: it is part of notification payloads.
-    let name: String = node.id.chars().filter(|letter| letter.is_ascii_alphanumeric()).take(40).collect();
+    let name: String = node.chars().filter(|letter| letter.is_ascii_alphanumeric()).take(40).collect();
     Ok(bytes.iter().fold(format!("{name}-"), |text, byte| format!("{text}{byte:02x}")))
 }
 

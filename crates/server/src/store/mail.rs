@@ -1,7 +1,8 @@
-//! A mailbox in PostgreSQL: requests between nodes that cannot reach each other over HTTP.
+//! A mailbox in PostgreSQL: requests between nodes, which need to reach nothing but the database.
 //!
 //! A request is a row; notifications only say that there is something to read. The sender deletes
-//! the row when it has the response, and old rows are purged.
+//! the row as it reads the response, and old rows are purged. The table is not logged: a database that
+//! crashes loses requests, which are then sent again, and none waits for a disk.
 
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ pub struct Mail {
     pub id: String,
     /// The game it is about.
     pub game: GameId,
-    /// The request, as between nodes over HTTP.
+    /// The request as JSON.
     pub request: String,
 }
 
@@ -45,9 +46,11 @@ pub(super) async fn exchange(
     let put = "INSERT INTO mail (id, receiver, game, request, created) VALUES ($1, $2, $3, $4, {now})";
     pool.execute(put, &[(&id).into(), receiver.into(), game.into(), request.into()]).await?;
     notifier.notify_mail(receiver);
-    let response = await_response(pool, &id, &mut events, until).await;
-    pool.execute("DELETE FROM mail WHERE id = $1", &[(&id).into()]).await?;
-    response
+    let response = await_response(pool, &id, &mut events, until).await?;
+    if response.is_none() {
+        pool.execute("DELETE FROM mail WHERE id = $1", &[(&id).into()]).await?;
+    }
+    Ok(response)
 }
 
 async fn await_response(
@@ -66,7 +69,7 @@ async fn await_response(
             }
         }
         let rows = pool
-            .fetch("SELECT response FROM mail WHERE id = $1 AND response IS NOT NULL", &[id.into()])
+            .fetch("DELETE FROM mail WHERE id = $1 AND response IS NOT NULL RETURNING response", &[id.into()])
             .await?;
         if let Some(row) = rows.first() {
             return row.get("response").map(Some);

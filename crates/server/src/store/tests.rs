@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use serde_json::json;
 
 use super::{
-    Append, CloseHandle, Epoch, GameFilter, Lease, LeaseOutcome, NewGame, NodeInfo, SeekLimits,
-    StorageLocation, Store, StoreError,
+    Append, CloseHandle, Epoch, GameFilter, Lease, LeaseOutcome, NewGame, SeekLimits, StorageLocation, Store,
+    StoreError,
 };
 use crate::id::{GameId, GuestId};
 use crate::wire::time::UnixMillis;
@@ -73,7 +73,7 @@ impl TestStore {
     }
 
     async fn open_as(&self, node: &str) -> (Store, CloseHandle) {
-        Store::open(&self.location, node_info(node)).await.unwrap()
+        Store::open(&self.location, node).await.unwrap()
     }
 }
 
@@ -81,10 +81,6 @@ impl Drop for TestStore {
     fn drop(&mut self) {
         let _ = self.directory.as_ref().map(std::fs::remove_dir_all);
     }
-}
-
-fn node_info(id: &str) -> NodeInfo {
-    NodeInfo { id: id.to_owned(), address: format!("http://{id}.example") }
 }
 
 /// Closes a store and waits until the database is closed.

@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use rukh_server::{Config, Server};
 use serde_json::{Value, json};
 
 use crate::host::{Host, TestSocket, TestStorage, config, fischer, kinds};
@@ -236,27 +235,6 @@ async fn owner_shutdown_is_followed_by_takeover() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn peer_request_unsigned_is_rejected() {
-    let storage = TestStorage::new();
-    let host = Host::start(&storage).await;
-    let (white, _, game) = host.pair(json!({ "instance": "shatranj" })).await;
-    let errand = json!({
-        "kind": "intent", "who": { "id": white.id, "name": "Almaz" }, "age": 0, "lag": null,
-        "message": { "id": "1", "base": 0, "data": { "kind": "resign", "side": "white" } },
-    });
-    let path = format!("/node/v1/games/{game}");
-    for signature in ["", "x-rukh-node: 00\r\n", &format!("x-rukh-node: {}\r\n", "ab".repeat(32))] {
-        let reply = host.ask("POST", &path, signature, &errand.to_string()).await;
-        assert_eq!(
-            (reply.status, &reply.json()["error"]["code"]),
-            (403, &json!("not_allowed")),
-            "{signature}"
-        );
-    }
-    assert_eq!(host.hello(&game).await["seq"], 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn peer_request_unreadable_does_not_block() {
     let storage = TestStorage::shared();
     let (owner, other) = two(&storage).await;
@@ -294,64 +272,4 @@ async fn flag_falls_on_a_follower_with_requests_only() {
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     drop(owner);
-}
-
-/// Whoever forges requests of a node does not keep the nodes of the site from asking.
-#[tokio::test(flavor = "multi_thread")]
-async fn node_requests_that_are_signed_are_not_limited() {
-    let storage = TestStorage::shared();
-    let (owner, other) = two(&storage).await;
-    let (white, _, game) = owner.pair(json!({ "instance": "shatranj" })).await;
-    assert_eq!(owner.hello(&game).await["seq"], 1);
-    let forge = async || owner.ask("POST", &format!("/node/v1/games/{game}"), "", "{}").await.status;
-    while forge().await != 429 {}
-    // Each is forwarded from the same address.
-    for number in 0..60 {
-        let code = other.send_rejected(&white, &game, &format!("{number}"), json!({ "kind": "dance" })).await;
-        assert_eq!(code, "bad_intent");
-    }
-    assert_eq!(forge().await, 429);
-}
-
-/// Two nodes of which the owner cannot be reached at the address it announces.
-#[tokio::test(flavor = "multi_thread")]
-async fn nodes_without_http_between_them_play_through_the_database() {
-    let storage = TestStorage::shared();
-    let nowhere = Config { node_address: Some("http://127.0.0.1:1".parse().unwrap()), ..config(&storage) };
-    let owner = Host::start_with(nowhere).await;
-    let other = Host::start(&storage).await;
-    let (white, black, game) =
-        owner.pair(json!({ "instance": "shatranj", "time_control": fischer(60, 1) })).await;
-    let mut there = other.socket_as(Some(&black), &game, 0).await;
-    there.until("start").await;
-    let began = Instant::now();
-    assert_eq!(other.moves(&white, &game, "e2e3").await, 2);
-    there.send_intent_from("b", 2, json!({ "kind": "move", "move": "e7e6" })).await;
-    find(&mut there, |message| message["type"] == "ack" && message["seq"] == 3).await;
-    let refused = other.send_rejected(&black, &game, "c", json!({ "kind": "move", "move": "d7d6" })).await;
-    assert_eq!(refused, "not_your_turn");
-    there.say("chat", json!({ "text": "by post" })).await;
-    assert_eq!(there.until("chat_entry").await["data"]["text"], "by post");
-    assert!(began.elapsed() < Duration::from_secs(6), "{:?}", began.elapsed());
-    let degraded = async {
-        loop {
-            let ready = other.get("/readyz").await;
-            if ready.body.contains("degraded: no way over HTTP to http://127.0.0.1:1") {
-                return ready.status;
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-    };
-    let status = tokio::time::timeout(Duration::from_secs(10), degraded).await.expect("a degraded node");
-    assert_eq!((status, owner.get("/readyz").await.body.as_str()), (200, "ready\n"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn node_that_listens_everywhere_must_say_where_it_is() {
-    let storage = TestStorage::shared();
-    let everywhere = Config { bind: "0.0.0.0:0".parse().unwrap(), ..config(&storage) };
-    let error = Server::bind(everywhere.clone()).await.map(drop).unwrap_err().to_string();
-    assert!(error.contains("--node-address"), "{error}");
-    let named = Config { node_address: Some("http://127.0.0.1:9".parse().unwrap()), ..everywhere };
-    assert!(Server::bind(named).await.is_ok());
 }

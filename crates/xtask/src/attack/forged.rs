@@ -10,9 +10,6 @@ use super::websocket::RawSocket;
 use super::{PARALLEL, Target, at_once};
 use crate::Failure;
 
-/// Header with the signature of a request between nodes.
-const SIGNATURE_HEADER: &str = "x-rukh-node";
-
 /// The public key of the browser in an example of RFC 8291.
 const BROWSER_KEY: &str =
     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
@@ -22,7 +19,6 @@ pub async fn run(target: &Target, report: &mut Report, limit: Duration) {
     report.run(("forged: bearer tokens", "401"), limit, bearer_tokens(target)).await;
     report.run(("forged: cookies", "nobody's, or a new guest's"), limit, cookies(target)).await;
     report.run(("forged: cookie beside a good one", "the good one's"), limit, two_cookies(target)).await;
-    report.run(("forged: signatures of nodes", "403, then 429"), limit, node_signatures(target)).await;
     report.run(("forged: origins", "403"), limit, origins(target)).await;
     report.run(("forged: hosts", "421 or 400"), limit, hosts(target)).await;
     report.run(("forged: forwarded addresses", "no 5xx"), limit, forwarded(target)).await;
@@ -141,41 +137,6 @@ async fn two_cookies(target: &Target) -> Result<Tally, Failure> {
             format!("{headers}: another guest, {}", me.summary())
         });
     }
-    Ok(tally)
-}
-
-/// Requests between nodes without the key: refused, and soon limited.
-async fn node_signatures(target: &Target) -> Result<Tally, Failure> {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_millis();
-    let mut signatures = vec![
-        String::new(),
-        "0".repeat(64),
-        "f".repeat(64),
-        "zz".repeat(32),
-        "a".repeat(8_000),
-        format!("{now}.abcdefghijklmnop.{}", "0".repeat(64)),
-        format!("2.{now}.abcdefghijklmnop.{}", "0".repeat(64)),
-        format!("0.abcdefghijklmnop.{}", "0".repeat(64)),
-        format!("{}.abcdefghijklmnop.{}", u64::MAX, "0".repeat(64)),
-        format!("{now}..{}", "0".repeat(64)),
-    ];
-    signatures.extend(
-        (0..target.scaled(60, 200))
-            .map(|_| (0..64).map(|_| char::from(b"0123456789abcdef"[target.below(16)])).collect::<String>()),
-    );
-    let mut tally = Tally::default();
-    for path in ["/node/v1/games/x", "/node/v1/ping"] {
-        let forger = target.stranger();
-        let sent = signatures.iter().map(async |signature| {
-            let headers = format!("{SIGNATURE_HEADER}: {signature}\r\ncontent-type: application/json\r\n");
-            (signature, forger.send("POST", path, &headers, "{}").await)
-        });
-        for (signature, reply) in at_once(8, sent).await {
-            tally.expect(&reply, &[403, 429], || format!("POST {path} signed {signature:.60}"));
-            tally.require(reply.status != 429 || reply.has_retry_after(), || "429 without time".to_owned());
-        }
-    }
-    tally.require(tally.number_of("429") > 0, || "forged requests of nodes are not limited".to_owned());
     Ok(tally)
 }
 

@@ -1,5 +1,4 @@
-//! Two nodes that cannot reach each other, a database that stalls, and an upgrade of two nodes one
-//! after the other: each with play going on.
+//! A database that stalls, and an upgrade of two nodes one after the other: each with play going on.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -10,8 +9,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
@@ -21,35 +18,6 @@ use crate::postgres;
 
 /// Longest time until an intent is answered, with some allowance for a busy machine.
 const MAX_ANSWER: Duration = Duration::from_millis(4_000);
-
-/// A proxy that can be cut, like a cable.
-struct Proxy {
-    address: SocketAddr,
-    is_cut: watch::Sender<bool>,
-}
-
-impl Proxy {
-    async fn new(target: SocketAddr) -> Result<Proxy, Failure> {
-        let listener = TcpListener::bind("127.0.0.1:0").await?;
-        let address = listener.local_addr()?;
-        let (is_cut, state) = watch::channel(false);
-        tokio::spawn(async move {
-            while let Ok((mut client, _)) = listener.accept().await {
-                let mut cut = state.clone();
-                tokio::spawn(async move {
-                    // A packet into a cut cable is never answered.
-                    let _ = cut.wait_for(|is_cut| !is_cut).await;
-                    let Ok(mut server) = TcpStream::connect(target).await else { return };
-                    tokio::select! {
-                        _ = tokio::io::copy_bidirectional(&mut client, &mut server) => {}
-                        _ = cut.wait_for(|is_cut| *is_cut) => {}
-                    }
-                });
-            }
-        });
-        Ok(Proxy { address, is_cut })
-    }
-}
 
 /// The answer to an intent and how long it took.
 async fn answer(node: SocketAddr, token: &str, game: &str, id: u64) -> (Result<Value, Failure>, Duration) {
@@ -64,48 +32,6 @@ async fn answer(node: SocketAddr, token: &str, game: &str, id: u64) -> (Result<V
 async fn count_moves(server: &Server, game: &str) -> Result<u64, Failure> {
     let events = log(server, game).await?;
     Ok(events.iter().filter(|event| event["type"] == "place").count() as u64)
-}
-
-/// The way over HTTP between two nodes is cut and mended while a game is played through both.
-pub async fn split(binary: &Path) -> Result<(), Failure> {
-    let database = postgres::fresh_database();
-    let (one, two) = (free_port().await?, free_port().await?);
-    let (to_one, to_two) = (Proxy::new(one).await?, Proxy::new(two).await?);
-    let announced = [format!("http://{}", to_one.address), format!("http://{}", to_two.address)];
-    let storage = |address| ["--database", database.as_str(), "--node-address", address];
-    let owner = Server::start(binary, one, &storage(announced[0].as_str())).await?;
-    let other = Server::start(binary, two, &storage(announced[1].as_str())).await?;
-    let token = owner.guest("split").await?;
-    let game = owner.game(&token, "senterej").await?;
-    let mut number = 0;
-    let mut slowest = [Duration::ZERO; 3];
-    for (phase, is_cut) in [false, true, false].into_iter().enumerate() {
-        for proxy in [&to_one, &to_two] {
-            proxy.is_cut.send_replace(is_cut);
-        }
-        for turn in 0..30 {
-            let node = if turn % 2 == 0 { &other } else { &owner };
-            let (answered, took) = answer(node.address, &token, &game, number).await;
-            if took > MAX_ANSWER {
-                return Err(format!("an intent was answered after {took:?}").into());
-            }
-            slowest[phase] = slowest[phase].max(took);
-            match answered {
-                Ok(_) => number += 1,
-                Err(error) if error.to_string().contains("unavailable") => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-    let stored = count_moves(&other, &game).await?;
-    println!(
-        "split: {number} of 90 intents executed, {stored} stored; slowest answer {:.1?}, {:.1?} while cut, {:.1?} after",
-        slowest[0], slowest[1], slowest[2]
-    );
-    if stored != number || number < 60 {
-        return Err("play did not go on, or moves were lost".into());
-    }
-    Ok(())
 }
 
 /// A process that locks a table until it is killed: its session waits for input, so that the database

@@ -25,11 +25,12 @@ pub(super) async fn run(binary: &Path) -> Result<(), Failure> {
     let directory = Directory::new("memory");
     let server = Server::start(binary, free_port().await?, &["--data-dir", &directory.text()]).await?;
     // The ruleset, its tables and what the database caches belong to no game.
-    let warm = open_games(&server, &Latencies::default(), &Arc::new(AtomicU64::new(0))).await?;
+    let warm = open_games(&server, &server, &Latencies::default(), &Arc::new(AtomicU64::new(0))).await?;
     let before = server.memory();
     let mut players = Vec::new();
     for _ in 0..SETS {
-        players.extend(open_games(&server, &Latencies::default(), &Arc::new(AtomicU64::new(0))).await?);
+        players
+            .extend(open_games(&server, &server, &Latencies::default(), &Arc::new(AtomicU64::new(0))).await?);
     }
     let each = |memory: u64| memory.saturating_sub(before) / games;
     tokio::time::sleep(SETTLE_TIME).await;

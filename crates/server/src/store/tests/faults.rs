@@ -1,6 +1,6 @@
 //! Faults of disk, directory and database.
 
-use super::{TestStore, acquire, close, game_id, new_game, next, node_info, numbers, on_both};
+use super::{TestStore, acquire, close, game_id, new_game, next, numbers, on_both};
 use crate::store::{Append, Epoch, StorageLocation, Store, StoreError};
 use crate::wire::WireEvent;
 
@@ -76,7 +76,7 @@ async fn open_sqlite_files_are_for_their_owner_only() {
 async fn open_directory_in_use_is_rejected() {
     let fixture = TestStore::sqlite();
     let first = fixture.open().await;
-    let second = Store::open(&fixture.location, node_info("two")).await;
+    let second = Store::open(&fixture.location, "two").await;
     let error = second.map(drop).unwrap_err();
     assert!(matches!(error, StoreError::InUse(_)), "{error:?}");
     assert!(error.to_string().contains("in use by another process"));
@@ -87,10 +87,10 @@ async fn open_directory_in_use_is_rejected() {
 #[tokio::test]
 async fn open_unreachable_database_fails() {
     let nowhere = StorageLocation::Postgres("postgres://nobody@127.0.0.1:1/nothing".to_owned());
-    let error = Store::open(&nowhere, node_info("one")).await.map(drop).unwrap_err();
+    let error = Store::open(&nowhere, "one").await.map(drop).unwrap_err();
     assert!(matches!(error, StoreError::Database(_)), "{error:?}");
     let nonsense = StorageLocation::Postgres("nonsense".to_owned());
-    assert!(Store::open(&nonsense, node_info("one")).await.is_err());
+    assert!(Store::open(&nonsense, "one").await.is_err());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -127,7 +127,7 @@ async fn open_damaged_file_is_rejected_and_kept() {
     bytes[middle..middle + 8192].fill(0xa5);
     for text in [bytes, b"no database at all, but a text that is longer than a header".repeat(99)] {
         std::fs::write(&file, &text).unwrap();
-        let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
+        let error = Store::open(&fixture.location, "one").await.map(drop).unwrap_err();
         assert!(error.to_string().contains("restore a backup"), "{error}");
         assert!(std::fs::read(&file).unwrap() == text, "the damaged file is left as it was");
     }

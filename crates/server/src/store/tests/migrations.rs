@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{TestStore, acquire, close, new_game, next, node_info, numbers, on_both};
+use super::{TestStore, acquire, close, new_game, next, numbers, on_both};
 use crate::store::migrations::{self, MIGRATIONS, Migration, SCHEMA_VERSION};
 use crate::store::{StorageLocation, Store, StoreError};
 
@@ -57,7 +57,7 @@ async fn open_later_level_is_rejected() {
         let store = fixture.open().await;
         store.0.writers.execute(later, &[]).await.unwrap();
         close(store).await;
-        let opened = Store::open(&fixture.location, node_info("one")).await.map(drop);
+        let opened = Store::open(&fixture.location, "one").await.map(drop);
         let checked = Store::migration_status(&fixture.location).await.map(drop);
         let copied = Store::backup_offline(&fixture.location, Vec::new()).await.map(drop);
         for outcome in [opened, checked, copied] {
@@ -85,7 +85,7 @@ async fn open_changed_migration_is_rejected() {
         let changed = format!("UPDATE _sqlx_migrations SET checksum = {checksum} WHERE version = 1");
         store.0.writers.execute(changed, &[]).await.unwrap();
         close(store).await;
-        let error = Store::open(&fixture.location, node_info("one")).await.map(drop).unwrap_err();
+        let error = Store::open(&fixture.location, "one").await.map(drop).unwrap_err();
         assert!(matches!(error, StoreError::Version(_)), "{error:?}");
         assert!(error.to_string().contains("whose migration 1 differs"), "{error}");
     }
