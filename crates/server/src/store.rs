@@ -37,6 +37,7 @@ mod lease;
 mod mail;
 mod migrations;
 mod notify;
+mod outbox;
 mod presence;
 mod push;
 mod query;
@@ -67,6 +68,7 @@ pub use mail::Mail;
 pub use migrations::MigrationStatus;
 use notify::Notifier;
 pub use notify::StoreEvent;
+pub use outbox::FinishedGameConsumer;
 pub use push::PushRow;
 pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 use sql::{Pool, SqlDialect};
@@ -118,6 +120,7 @@ impl Store {
     pub async fn open(place: &StorageLocation, node: &str) -> Result<(Store, CloseHandle), StoreError> {
         let backend = Backend::open(place).await?;
         lease::observe_clock(&backend.control).await?;
+        outbox::register(&backend.writers).await?;
         let node_lease = Arc::new(NodeLease::open(&backend.control, node).await?);
         let mut background_tasks = Vec::new();
         let (notifier, publisher) = match &backend.control {
@@ -361,22 +364,6 @@ impl Store {
         query::list(pool, &filter).await
     }
 
-    /// Finished games that the index lacks, those that ended first before the others.
-    ///
-    /// # Errors
-    /// A database error or corrupt data.
-    pub async fn unindexed_games(&self, most: u32) -> Result<Vec<GameId>, StoreError> {
-        game_index::unindexed(&self.readers, most).await
-    }
-
-    /// How many finished games the index lacks; 1,000 stands for more.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn count_unindexed(&self) -> Result<u64, StoreError> {
-        game_index::count_unindexed(&self.readers).await
-    }
-
     /// Puts finished games into the index, all or none.
     ///
     /// # Errors
@@ -391,14 +378,6 @@ impl Store {
     /// A database error.
     pub async fn update_statistics(&self) -> Result<(), StoreError> {
         game_index::update_statistics(&self.writers).await
-    }
-
-    /// Leaves a game that cannot be read out of the index.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn skip_in_index(&self, game: &GameId) -> Result<(), StoreError> {
-        game_index::skip(&self.writers, game).await
     }
 
     /// A page of the finished games that match, those that ended last first.

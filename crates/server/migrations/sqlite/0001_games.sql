@@ -30,9 +30,7 @@ CREATE TABLE game (
     -- Incarnation of the node that writes the game.
     owner TEXT,
     -- The side on move.
-    turn TEXT,
-    -- 0: not yet in the index; 1: in it; -1: its log cannot be read.
-    indexed INTEGER NOT NULL DEFAULT 0
+    turn TEXT
 ) STRICT;
 CREATE INDEX game_started ON game (started, id);
 CREATE INDEX game_white ON game (white_player, started) WHERE white_player IS NOT NULL;
@@ -41,7 +39,6 @@ CREATE INDEX game_live ON game (started, id) WHERE is_over = 0;
 CREATE INDEX game_deadline ON game (deadline) WHERE is_over = 0 AND deadline IS NOT NULL;
 CREATE INDEX game_unpacked ON game (updated) WHERE is_over = 1 AND archived < seq;
 CREATE INDEX game_owner ON game (owner) WHERE owner IS NOT NULL;
-CREATE INDEX game_unindexed ON game (updated) WHERE is_over = 1 AND indexed = 0;
 
 -- Rows in order of writing: clustered by (game, seq), appends would be slow under load. No index of
 -- intents: a repeated one is recognised by the node that writes the game, which has read the intents of
@@ -148,6 +145,17 @@ CREATE TABLE review (
     format INTEGER NOT NULL,
     body BLOB NOT NULL
 ) STRICT;
+
+-- Whoever reads finished games, and the games that each has not read yet. Backups leave both out.
+CREATE TABLE consumer (name TEXT PRIMARY KEY) STRICT;
+CREATE TABLE finished_game (
+    -- Rises about in the order in which games ended.
+    number INTEGER PRIMARY KEY,
+    consumer TEXT NOT NULL,
+    game TEXT NOT NULL,
+    UNIQUE (consumer, game)
+) STRICT;
+CREATE INDEX finished_game_consumer ON finished_game (consumer, number);
 
 -- The index of finished games, which a task in the background makes from their logs. Backups leave it out.
 CREATE TABLE game_index (

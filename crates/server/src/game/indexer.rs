@@ -1,8 +1,8 @@
 //! The index of finished games, made in the background from their logs.
 //!
 //! An index written with the last event of a game was rejected: restored games need this task anyway, and
-//! a game ends no later for it. The task takes what the store says is missing, so it goes on after a
-//! restart; what two nodes index at once is written once.
+//! a game ends no later for it. The task is a consumer of finished games: it goes on after a restart, and
+//! what two nodes index at once is written once.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,9 @@ use crate::error::ApiError;
 use crate::id::GameId;
 use crate::name::search_name;
 use crate::session::Session;
-use crate::store::{IndexEntry, IndexedResult, OpeningHashes, PositionHash, StoreError};
+use crate::store::{
+    FinishedGameConsumer, IndexEntry, IndexedResult, OpeningHashes, PositionHash, StoreError,
+};
 use crate::wire::Seat;
 
 /// How often the store is asked for games that are not indexed.
@@ -62,7 +64,7 @@ impl GameRegistry {
 
     /// Indexes some games; how many were missing.
     async fn index_batch(&self) -> Result<usize, StoreError> {
-        let missing = self.store.unindexed_games(BATCH).await?;
+        let missing = self.store.finished_games(FinishedGameConsumer::Index, BATCH).await?;
         let mut entries = Vec::with_capacity(missing.len());
         for id in &missing {
             match self.entry_of(id).await {
@@ -70,7 +72,7 @@ impl GameRegistry {
                 Err(ApiError::Store(error)) if !matches!(error, StoreError::Corrupt(_)) => return Err(error),
                 Err(error) => {
                     tracing::warn!(game = id.as_str(), %error, "a finished game cannot be indexed");
-                    self.store.skip_in_index(id).await?;
+                    self.store.skip_finished_game(FinishedGameConsumer::Index, id).await?;
                 }
             }
         }

@@ -17,7 +17,8 @@ use crate::library::RulesetLibrary;
 use crate::lobby::ACTIVE_WINDOW;
 use crate::name::search_name;
 use crate::store::{
-    FoundGame, GameFilter, GameSearch, GameStatus, OpeningHalf, PlayerFilter, PositionHash, ResultFilter,
+    FinishedGameConsumer, FoundGame, GameFilter, GameSearch, GameStatus, OpeningHalf, PlayerFilter,
+    PositionHash, ResultFilter,
 };
 use crate::wire::game::{GameCount, GameList, ListedGame};
 use crate::wire::time::UnixMillis;
@@ -98,7 +99,7 @@ pub(super) async fn list(
 /// # Errors
 /// The store fails.
 pub(super) async fn unindexed(state: &AppState) -> Result<Option<u64>, ApiError> {
-    let missing = state.registry.store().count_unindexed().await?;
+    let missing = state.registry.store().count_finished_games(FinishedGameConsumer::Index).await?;
     Ok((missing > 0).then_some(missing))
 }
 

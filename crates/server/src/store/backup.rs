@@ -8,11 +8,10 @@ use std::io::{BufRead, Write};
 
 use serde_json::{Value as Json, json};
 
-use super::StoreError;
 use super::backend::{Backend, StorageLocation};
-use super::migrations;
 use super::row::JsonRows;
 use super::sql::{BatchRows, Pool, SqlParam, SqlRow, Transaction};
+use super::{StoreError, migrations, outbox};
 use crate::clock;
 use crate::hex::to_hex;
 use crate::wire::time::UnixMillis;
@@ -350,12 +349,13 @@ impl BackupReader<'_> {
         self.work.execute(table.insert(self.pool), &[(&rows).into()]).await.map(drop)
     }
 
-    /// Marks live games as orphaned since the backup was made.
+    /// Marks live games as orphaned since the backup was made; what is made of finished ones is made anew.
     async fn mark_orphaned(&mut self, made: UnixMillis) -> Result<(), StoreError> {
         let node = "INSERT INTO node (life, id, seen, expires) VALUES ($1, $1, $2, $2)";
         self.work.execute(node, &[BACKUP_INCARNATION.into(), made.into()]).await?;
         let left = "UPDATE game SET owner = $1 WHERE is_over = 0";
-        self.work.execute(left, &[BACKUP_INCARNATION.into()]).await.map(drop)
+        self.work.execute(left, &[BACKUP_INCARNATION.into()]).await?;
+        outbox::reset(self.work).await
     }
 }
 

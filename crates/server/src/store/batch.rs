@@ -8,6 +8,7 @@ use rukh_rules::game::SideName;
 use serde::Serialize;
 
 use super::notify::GameProgress;
+use super::outbox::INSERT_FINISHED;
 use super::row::{JsonRows, to_json};
 use super::sql::{BatchRows, SqlRow};
 use super::{Append, Epoch, NewGame, SideInput, StoreError};
@@ -109,12 +110,13 @@ pub(super) struct Batch<Rows> {
 }
 
 /// The statements of batches.
-pub(super) const STATEMENTS: [&str; 10] = [
+pub(super) const STATEMENTS: [&str; 11] = [
     SELECT_HEADS,
     SELECT_SEEKS,
     TAKE_SEEKS,
     INSERT_RULESETS,
     INSERT_GAMES,
+    INSERT_FINISHED,
     UPDATE_GAMES,
     INSERT_EVENTS,
     INSERT_ASIDES,
@@ -146,7 +148,8 @@ pub(super) fn seeks(writes: &[StoreWrite]) -> Vec<&String> {
 }
 
 /// Statements of writes that only continue games, in the order of their parameters after the first.
-const CONTINUING: [&str; 5] = [UPDATE_GAMES, INSERT_EVENTS, INSERT_ASIDES, UPSERT_INPUTS, UPDATE_ASIDES];
+const CONTINUING: [&str; 6] =
+    [INSERT_FINISHED, UPDATE_GAMES, INSERT_EVENTS, INSERT_ASIDES, UPSERT_INPUTS, UPDATE_ASIDES];
 
 /// A batch as one statement of PostgreSQL: it writes to the games that stand as their writers assume,
 /// and returns these with the number of their last event before. Its first parameter is [`Assumed::games`].
@@ -203,7 +206,7 @@ pub(super) fn assume(writes: &[StoreWrite]) -> Result<Option<Assumed>, StoreErro
 
 impl Batch<JsonRows> {
     /// Rows of the statements that continue games, in the order of their parameters.
-    pub(super) fn take_continuing_rows(&mut self) -> [String; 5] {
+    pub(super) fn take_continuing_rows(&mut self) -> [String; CONTINUING.len()] {
         let mut statements = std::mem::take(&mut self.statements);
         CONTINUING.map(|wanted| {
             let found = statements.iter_mut().find(|(statement, _)| *statement == wanted);
@@ -378,9 +381,12 @@ impl<'a, Rows: BatchRows> BatchBuilder<'a, Rows> {
     }
 
     fn finish(self, results: Vec<Result<(), StoreError>>) -> Result<Batch<Rows>, StoreError> {
-        let (mut cards, mut aside_numbers, mut progress) =
-            (Rows::default(), Rows::default(), BTreeMap::new());
+        let (mut cards, mut finished) = (Rows::default(), Rows::default());
+        let (mut aside_numbers, mut progress) = (Rows::default(), BTreeMap::new());
         for (id, append) in &self.cards {
+            if append.card.phase == GamePhase::Over {
+                finished.push(&(id,))?;
+            }
             cards.push(&card_row(append, self.heads[*id].seq, self.last_asides.get(id))?)?;
             progress.insert(*id, GameProgress::new(id, self.heads[*id]));
         }
@@ -397,6 +403,7 @@ impl<'a, Rows: BatchRows> BatchBuilder<'a, Rows> {
             (TAKE_SEEKS, self.taken_seeks),
             (INSERT_RULESETS, self.rulesets),
             (INSERT_GAMES, self.games),
+            (INSERT_FINISHED, finished),
             (UPDATE_GAMES, cards),
             (INSERT_EVENTS, self.events),
             (INSERT_ASIDES, self.asides),

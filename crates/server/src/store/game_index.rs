@@ -1,4 +1,4 @@
-//! The index of finished games: which games it lacks, and what is written of each.
+//! The index of finished games: what is written of each.
 //!
 //! A position is found by 64 bits of the SHA-256 of its identity. A hit is not verified by replay: a
 //! search among a thousand million indexed positions meets a false one with a probability of 10^9 /
@@ -8,8 +8,9 @@ use rukh_rules::game::SideName;
 use sha2::{Digest, Sha256};
 
 use super::StoreError;
+use super::outbox::{self, FinishedGameConsumer};
 use super::row::JsonRows;
-use super::sql::{BatchRows, Connection, Pool, SqlDialect, SqlParam, SqlRow};
+use super::sql::{BatchRows, Connection, Pool, SqlDialect, SqlParam};
 use crate::id::{GameId, GuestId};
 use crate::wire::time::UnixMillis;
 
@@ -97,29 +98,6 @@ pub struct IndexEntry {
     pub positions: Vec<(PositionHash, u64)>,
 }
 
-/// Number of unindexed games up to which they are counted.
-const MAX_COUNTED: i64 = 1_000;
-
-/// Finished games that the index lacks, those that ended first before the others.
-pub(super) async fn unindexed(pool: &Pool, most: u32) -> Result<Vec<GameId>, StoreError> {
-    let statement = "SELECT id FROM game WHERE is_over = 1 AND indexed = 0 ORDER BY updated LIMIT $1";
-    let rows = pool.fetch(statement, &[i64::from(most).into()]).await?;
-    rows.iter().map(|row: &SqlRow| row.get("id")).collect()
-}
-
-/// How many finished games the index lacks; [`MAX_COUNTED`] stands for more.
-pub(super) async fn count_unindexed(pool: &Pool) -> Result<u64, StoreError> {
-    let statement = "SELECT count(*) AS n FROM \
-         (SELECT 1 FROM game WHERE is_over = 1 AND indexed = 0 LIMIT $1) AS missing";
-    let rows = pool.fetch(statement, &[MAX_COUNTED.into()]).await?;
-    rows.first().map_or(Ok(0), |row| row.get_u64("n"))
-}
-
-/// Records that a game cannot be indexed, because its log cannot be read.
-pub(super) async fn skip(pool: &Pool, game: &GameId) -> Result<(), StoreError> {
-    pool.execute("UPDATE game SET indexed = -1 WHERE id = $1", &[game.into()]).await.map(drop)
-}
-
 /// Has the database count what its indexes hold, which it chooses among them by.
 pub(super) async fn update_statistics(pool: &Pool) -> Result<(), StoreError> {
     // A sample of each index: some milliseconds however large it is.
@@ -130,7 +108,7 @@ pub(super) async fn update_statistics(pool: &Pool) -> Result<(), StoreError> {
     pool.connection().await?.script(statements).await
 }
 
-/// Puts games into the index, all or none. One that another node has put there meanwhile stays as it is.
+/// Puts games into the index, all or none. One that is there already stays as it is.
 pub(super) async fn insert(pool: &Pool, entries: &[IndexEntry]) -> Result<(), StoreError> {
     let mut work = pool.begin().await?;
     let inserted = insert_all(&mut work, entries).await;
@@ -139,28 +117,29 @@ pub(super) async fn insert(pool: &Pool, entries: &[IndexEntry]) -> Result<(), St
 
 async fn insert_all(work: &mut Connection, entries: &[IndexEntry]) -> Result<(), StoreError> {
     for entry in entries {
-        if let Some(number) = insert_entry(work, entry).await? {
-            let mut rows = JsonRows::default();
-            for (hash, move_number) in &entry.positions {
-                rows.push(&(hash.0, move_number))?;
-            }
-            if let Some(rows) = rows.finish() {
-                let statement = "INSERT INTO position_index (hash, number, move_number) \
-                     SELECT CAST(value->>0 AS BIGINT), $2, CAST(value->>1 AS BIGINT) FROM {each}";
-                work.execute(statement, &[(&rows).into(), number.into()]).await?;
-            }
+        if !outbox::consume(work, FinishedGameConsumer::Index, &entry.game).await? {
+            continue;
         }
-        work.execute("UPDATE game SET indexed = 1 WHERE id = $1", &[(&entry.game).into()]).await?;
+        let number = insert_entry(work, entry).await?;
+        let mut rows = JsonRows::default();
+        for (hash, move_number) in &entry.positions {
+            rows.push(&(hash.0, move_number))?;
+        }
+        if let Some(rows) = rows.finish() {
+            let statement = "INSERT INTO position_index (hash, number, move_number) \
+                 SELECT CAST(value->>0 AS BIGINT), $2, CAST(value->>1 AS BIGINT) FROM {each}";
+            work.execute(statement, &[(&rows).into(), number.into()]).await?;
+        }
     }
     Ok(())
 }
 
-/// Inserts the row of a game; its number, or `None` if there is one already.
-async fn insert_entry(work: &mut Connection, entry: &IndexEntry) -> Result<Option<i64>, StoreError> {
+/// Inserts the row of a game; its number.
+async fn insert_entry(work: &mut Connection, entry: &IndexEntry) -> Result<i64, StoreError> {
     let statement = "INSERT INTO game_index (game, is_private, started, ruleset, instance, white_player, \
          black_player, white_name, black_name, result, reason, plies, opening, opening_white, opening_black, \
          placement) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
-         ON CONFLICT (game) DO NOTHING RETURNING number";
+         RETURNING number";
     let player = |side: usize| SqlParam::Text(entry.players[side].as_ref().map(GuestId::as_str));
     let name = |side: usize| SqlParam::Text(entry.names[side].as_deref());
     let hash = |hash: fn(&OpeningHashes) -> PositionHash| {
@@ -185,7 +164,7 @@ async fn insert_entry(work: &mut Connection, entry: &IndexEntry) -> Result<Optio
         (&entry.placement).into(),
     ];
     let rows = work.fetch(statement, &values).await?;
-    rows.first().map(|row| row.get("number")).transpose()
+    rows.first().ok_or_else(|| StoreError::corrupt("number", "it is missing"))?.get("number")
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -20,6 +21,7 @@ mod inputs;
 mod leases;
 mod migrations;
 mod notifications;
+mod outbox;
 #[path = "../../tests/support/postgres.rs"]
 mod postgres;
 mod push;
@@ -74,6 +76,18 @@ impl TestStore {
 
     async fn open_as(&self, node: &str) -> (Store, CloseHandle) {
         Store::open(&self.location, node).await.unwrap()
+    }
+
+    /// Does something on a separate runtime that ends like a killed process.
+    fn crash_after(&self, node: &str, work: impl AsyncFnOnce(&Store) + Send) {
+        let crash = || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            let (store, closing) = runtime.block_on(self.open_as(node));
+            runtime.block_on(work(&store));
+            runtime.shutdown_timeout(Duration::from_millis(300));
+            drop((store, closing));
+        };
+        std::thread::scope(|scope| scope.spawn(crash).join()).unwrap();
     }
 }
 

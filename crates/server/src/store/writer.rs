@@ -93,8 +93,8 @@ async fn write_at_once(
 ) -> Result<Option<(Batch<JsonRows>, HashMap<GameId, Seq>)>, StoreError> {
     let Some(Assumed { games, before }) = batch::assume(writes)? else { return Ok(None) };
     let mut batch = batch::plan::<JsonRows>(writes, before)?;
-    let [cards, events, asides, inputs, numbers] = batch.take_continuing_rows();
-    let values = [&games, &cards, &events, &asides, &inputs, &numbers].map(SqlParam::from);
+    let rows = batch.take_continuing_rows();
+    let values: Vec<SqlParam<'_>> = std::iter::once(&games).chain(&rows).map(SqlParam::from).collect();
     let rows = pool.fetch(batch::CONTINUE_GAMES.as_str(), &values).await?;
     let written = rows.iter().map(|row| Ok((row.get("id")?, row.get_seq("seq")?)));
     let written = written.collect::<Result<_, StoreError>>()?;

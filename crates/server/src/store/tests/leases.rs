@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{TestStore, acquire, close, event, game_id, is_stale, new_game, next, numbers, on_both};
 use crate::clock;
-use crate::store::{Epoch, Lease, LeaseOutcome, Store};
+use crate::store::{Epoch, Lease, LeaseOutcome};
 use crate::wire::event::Seq;
 
 on_both! {
@@ -48,22 +48,14 @@ async fn close_without_release_orphans_the_game(fixture: &TestStore) {
     assert!((before..=after).contains(&since), "{since} is not in {before}..={after}");
 }
 
-/// Acquires games on a separate runtime that ends like a killed process.
+/// Acquires games on a node that is killed.
 fn crash(fixture: &TestStore, node: &str, games: &'static [&'static str]) {
-    let (place, node) = (fixture.location.clone(), node.to_owned());
-    let life = std::thread::spawn(move || {
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        let (store, closing) = runtime.block_on(Store::open(&place, &node)).unwrap();
-        runtime.block_on(async {
-            for game in games {
-                store.append(new_game(game)).await.unwrap();
-                acquire(&store, game).await;
-            }
-        });
-        runtime.shutdown_timeout(Duration::from_millis(300));
-        drop((store, closing));
+    fixture.crash_after(node, async move |store| {
+        for game in games {
+            store.append(new_game(game)).await.unwrap();
+            acquire(store, game).await;
+        }
     });
-    life.join().unwrap();
 }
 
 async fn crash_orphans_the_games(fixture: &TestStore) {
