@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, bail};
@@ -10,6 +11,7 @@ use clap::Args;
 use rukh_engine::tuning::{TunedWeights, TuningModel};
 use rukh_lab::opening::OpeningGenerator;
 use rukh_lab::tuning::{self, FitSettings, FittedChances, LabelledPosition, SelfPlay};
+use rukh_rules::Ruleset;
 
 use crate::library;
 use crate::write::{Overwrite, Target};
@@ -98,26 +100,7 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         positions.extend(read.with_context(|| path.display().to_string())?);
     }
     if options.games > 0 {
-        let settings = SelfPlay {
-            games: options.games,
-            nodes: options.nodes,
-            seed: options.seed,
-            max_plies: options.most_plies,
-            one_in: usize::from(options.one_in),
-            concurrency: usize::from(options.concurrency),
-        };
-        let has_werera = ruleset.has_werera();
-        let openings =
-            has_werera.then(|| OpeningGenerator::new(&ruleset, OPENINGS, options.seed).generate(&ruleset));
-        let openings = openings.transpose().context("the werera cannot be set up")?;
-        let done = AtomicU64::new(0);
-        let on_game_end = |_| {
-            let done = done.fetch_add(1, Relaxed) + 1;
-            if done.is_multiple_of(100) {
-                eprintln!("{done} of {} games", options.games);
-            }
-        };
-        let played = tuning::play(&ruleset, openings.as_ref(), &settings, &on_game_end);
+        let played = play_games(options, &ruleset)?;
         if let Some(keep) = &mut keep {
             keep.write(&tuning::write(&played))?;
         }
@@ -156,6 +139,31 @@ pub fn run(options: &TuneOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let tuned = model.tuned_weights(&numbers, chances, provenance);
     target.write(&text_of(&tuned)?)
+}
+
+/// Plays the engine against itself, and says how far it has come.
+fn play_games(options: &TuneOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<Vec<LabelledPosition>> {
+    let settings = SelfPlay {
+        games: options.games,
+        nodes: options.nodes,
+        seed: options.seed,
+        max_plies: options.most_plies,
+        one_in: usize::from(options.one_in),
+        concurrency: usize::from(options.concurrency),
+    };
+    let openings = ruleset
+        .has_werera()
+        .then(|| OpeningGenerator::new(ruleset, OPENINGS, options.seed).generate(ruleset))
+        .transpose()
+        .context("the werera cannot be set up")?;
+    let done = AtomicU64::new(0);
+    let on_game_end = |_| {
+        let done = done.fetch_add(1, Relaxed) + 1;
+        if done.is_multiple_of(100) {
+            eprintln!("{done} of {} games", options.games);
+        }
+    };
+    Ok(tuning::play(ruleset, openings.as_ref(), &settings, &on_game_end))
 }
 
 fn chances_summary(options: &TuneOptions, found: &FittedChances) -> String {

@@ -134,6 +134,7 @@ impl ApiError {
         }
     }
 
+    #[expect(clippy::too_many_lines, reason = "a table")]
     fn response(&self) -> ErrorResponse {
         let words = |status, code, message, hint| ErrorResponse { status, code, message, hint };
         match self {

@@ -79,6 +79,45 @@ pub struct Server {
     background_tasks: Vec<JoinHandle<()>>,
 }
 
+/// Listens at an address.
+async fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).await.map_err(|error| ServeError::Bind(address, error))
+}
+
+fn actor_config(config: &Config) -> ActorConfig {
+    ActorConfig {
+        bot_delay: config.bot_delay,
+        idle_timeout: config.idle_timeout,
+        max_contest_delay: config.max_contest_delay,
+        owner_check_interval: OWNER_CHECK_INTERVAL,
+        watch_grace: config.watch_grace,
+    }
+}
+
+/// Starts what runs beside the HTTP service.
+fn background_tasks(
+    state: &Arc<AppState>,
+    lobby: Arc<Lobby>,
+    archive_after: Duration,
+) -> Vec<JoinHandle<()>> {
+    let registry = &state.registry;
+    // In a debug build that takes seconds, and few of its servers are asked for a course.
+    if !cfg!(debug_assertions) {
+        tokio::task::spawn_blocking(lessons::prepare);
+        tokio::task::spawn_blocking(puzzles::prepare);
+    }
+    vec![
+        tokio::spawn(registry.clone().watch_notifications()),
+        tokio::spawn(registry.clone().wake_due_games()),
+        tokio::spawn(registry.clone().persist_presence()),
+        tokio::spawn(registry.clone().index_finished_games()),
+        tokio::spawn(registry.clone().serve_mail()),
+        tokio::spawn(lobby.run()),
+        tokio::spawn(purge(state.clone(), archive_after)),
+        tokio::spawn(watch_keys(state.clone())),
+    ]
+}
+
 impl Server {
     /// Listens, loads the rulesets and opens the store.
     ///
@@ -86,13 +125,10 @@ impl Server {
     /// A start-up error.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let unbound = |error| ServeError::Bind(config.bind, error);
-        let listener = TcpListener::bind(config.bind).await.map_err(unbound)?;
+        let listener = listen(config.bind).await?;
         let address = listener.local_addr().map_err(unbound)?;
         let admin = match config.admin_bind {
-            Some(address) => {
-                let listener = TcpListener::bind(address).await;
-                Some(listener.map_err(|error| ServeError::Bind(address, error))?)
-            }
+            Some(address) => Some(listen(address).await?),
             None => None,
         };
         let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
@@ -102,13 +138,6 @@ impl Server {
         let tokens = GuestTokens::new(store.token_keys().await?);
         let engines = Arc::new(EngineCache::new(config.engine_memory));
         let engine_pool = EnginePool::new(engines, config.engine_threads);
-        let actor_config = ActorConfig {
-            bot_delay: config.bot_delay,
-            idle_timeout: config.idle_timeout,
-            max_contest_delay: config.max_contest_delay,
-            owner_check_interval: OWNER_CHECK_INTERVAL,
-            watch_grace: config.watch_grace,
-        };
         config.push.iter().for_each(warn_of_tests);
         let push = config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip();
         let (push_sender, push_task) = push;
@@ -119,7 +148,7 @@ impl Server {
             store,
             library.clone(),
             engine_pool,
-            actor_config,
+            actor_config(&config),
             (name, OriginNames::new(key)),
         );
         let registry = Arc::new(registry.with_push(push_sender));
@@ -148,24 +177,10 @@ impl Server {
             push: config.push,
             shutting_down: watched,
         });
-        // In a debug build that takes seconds, and few of its servers are asked for a course.
-        if !cfg!(debug_assertions) {
-            tokio::task::spawn_blocking(lessons::prepare);
-            tokio::task::spawn_blocking(puzzles::prepare);
-        }
-        let background_tasks = vec![
-            tokio::spawn(registry.clone().watch_notifications()),
-            tokio::spawn(registry.clone().wake_due_games()),
-            tokio::spawn(registry.clone().persist_presence()),
-            tokio::spawn(registry.clone().index_finished_games()),
-            tokio::spawn(registry.clone().serve_mail()),
-            tokio::spawn(lobby.run()),
-            tokio::spawn(purge(state.clone(), config.archive_after)),
-            tokio::spawn(watch_keys(state.clone())),
-        ];
         Ok(Server {
             listener,
             address,
+            background_tasks: background_tasks(&state, lobby, config.archive_after),
             admin: admin.map(|listener| (listener, http::admin_router(state.clone()))),
             router: http::router(state),
             gate,
@@ -173,7 +188,6 @@ impl Server {
             draining,
             closing,
             push: push_task,
-            background_tasks,
         })
     }
 

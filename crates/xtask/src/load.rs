@@ -470,8 +470,24 @@ async fn burst(binary: &Path, duration: Duration) -> Result<(), Failure> {
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
     let cost = (server.cpu_seconds() - before) * 1e6 / f64::from(sent);
+    let diverged = diverged_games(&server, &games, &received).await?;
+    println!(
+        "{:<11} {cost:>6.0} µs of processor a move; {}; {} refused, {diverged} games diverged",
+        "SQLite",
+        latencies.summary().await,
+        refused.load(Ordering::Relaxed)
+    );
+    Ok(())
+}
+
+/// How many of the games are told otherwise to a new spectator than to the one who watched them.
+async fn diverged_games(
+    server: &Server,
+    games: &[String],
+    received: &[Arc<Mutex<Vec<String>>>],
+) -> Result<usize, Failure> {
     let mut diverged = 0;
-    for (game, received) in games.iter().zip(&received) {
+    for (game, received) in games.iter().zip(received) {
         let (_, mut stream) = server.connect(None, game, 0).await?;
         let received = received.lock().await;
         let mut again = Vec::new();
@@ -486,13 +502,7 @@ async fn burst(binary: &Path, duration: Duration) -> Result<(), Failure> {
         }
         diverged += usize::from(*received != again);
     }
-    println!(
-        "{:<11} {cost:>6.0} µs of processor a move; {}; {} refused, {diverged} games diverged",
-        "SQLite",
-        latencies.summary().await,
-        refused.load(Ordering::Relaxed)
-    );
-    Ok(())
+    Ok(diverged)
 }
 
 // ---- many spectators -------------------------------------------------------

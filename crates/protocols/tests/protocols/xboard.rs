@@ -148,6 +148,13 @@ fn xboard_commands_are_executed() {
     gui.say("exit");
     gui.say("ping 7");
     assert!(gui.until("pong 7").iter().all(|line| !line.starts_with("move")), "an analysis moves nothing");
+    gui.say("quit");
+    gui.leave();
+}
+
+#[test]
+fn xboard_wrong_commands_are_refused() {
+    let gui = started("shatranj");
     for wrong in [
         "level",
         "level 40 x 0",

@@ -11,6 +11,7 @@ on_both! {
     batches_alternate
 }
 
+#[expect(clippy::too_many_lines, reason = "one game from its start to its end")]
 async fn senterej_game_from_first_move_to_resignation(storage: TestStorage) {
     let host = Host::start(&storage).await;
     let game = host.game("senterej").await;
