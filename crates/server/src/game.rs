@@ -5,15 +5,18 @@
 //! actors of the others follow its log and forward intents.
 
 mod actor;
+mod actor_table;
 mod broadcast;
 mod chat;
 mod contest;
 mod engine_games;
 mod engine_player;
+mod factory;
 mod finished;
 mod follower;
 mod forwarder;
 mod indexer;
+mod occupied;
 mod pipeline;
 mod presence;
 mod push_notifications;
@@ -22,7 +25,8 @@ mod subscriber;
 mod think_time;
 
 pub use actor::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo};
-pub use registry::{ActorConfig, DEFAULT_LEVEL, GameRegistry, check_time};
+pub use factory::{DEFAULT_LEVEL, check_time};
+pub use registry::{ActorConfig, GameRegistry};
 pub use subscriber::{CloseCode, Packet, Subscriber, Subscription, Visitor};
 
 #[cfg(test)]

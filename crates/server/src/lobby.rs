@@ -332,7 +332,7 @@ impl Lobby {
         origin: Option<String>,
     ) -> Result<Seek, ApiError> {
         check_time(&request.time_control)?;
-        let (game, dialect) = self.registry.new_game(&request.instance, request.fen.as_deref())?;
+        let (game, dialect) = self.registry.factory().new_game(&request.instance, request.fen.as_deref())?;
         let now = clock::now();
         let ruleset = game.ruleset();
         let fen = dialect.map(|_| game.fen());

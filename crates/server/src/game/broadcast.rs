@@ -61,8 +61,8 @@ impl GameActor {
     pub(super) fn audience_changed(&mut self) {
         let info = self.session.info();
         match self.subscribers.values().any(|one| one.visitor.is_player(info)) {
-            true => self.registry.mark_occupied(&info.id),
-            false => self.registry.mark_vacant(&info.id),
+            true => self.registry.occupied.insert(&info.id),
+            false => self.registry.occupied.remove(&info.id),
         }
         let pace = if self.subscribers.len() > LARGE_AUDIENCE { LARGE_AUDIENCE_FACTOR } else { 1 };
         self.presence_due.get_or_insert_with(|| Instant::now() + PRESENCE_DELAY * pace);

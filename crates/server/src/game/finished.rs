@@ -70,7 +70,7 @@ impl GameRegistry {
     /// # Errors
     /// The game does not exist or cannot be loaded.
     pub async fn finished(&self, id: &GameId) -> Result<Option<Arc<FinishedGame>>, ApiError> {
-        if self.has_actor(id) {
+        if self.actors.contains(id) {
             return Ok(None);
         }
         let summary = self.store.summary(id).await?;

@@ -13,8 +13,8 @@ use tokio::time::Instant;
 use super::actor::RETRY_DELAY;
 use super::contest;
 use super::engine_games::stored_deadline;
+use super::factory::PreparedGame;
 use super::presence;
-use super::registry::PreparedGame;
 use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
@@ -229,15 +229,18 @@ impl GameActor {
     /// The draft an intent causes, and the rematch that begins with it.
     fn decide(&mut self, intent: &Intent, lag: u64) -> Result<(Draft, Option<PreparedGame>), Rejection> {
         let draft = match intent {
-            Intent::Rematch { .. } if !self.registry.offers_ruleset(self.session.game()) => {
+            Intent::Rematch { .. } if !self.registry.factory.offers(self.session.game()) => {
                 Err(Rejection::new("ruleset_removed", say::host::reject_ruleset_removed()))
             }
             Intent::Rematch { side }
                 if self.session.offer(*side, OfferKind::Rematch)? == OfferOutcome::Agreed =>
             {
                 self.check_rematches(*side)?;
-                let game =
-                    self.registry.rematch(self.session.info(), self.session.game(), self.engines.owner());
+                let game = self.registry.factory.rematch(
+                    self.session.info(),
+                    self.session.game(),
+                    self.engines.owner(),
+                );
                 let game = game.map_err(|error| match error {
                     ApiError::EnginesBusy { .. } => {
                         Rejection::new("engines_busy", say::host::reject_engines_busy())

@@ -11,7 +11,7 @@ use flate2::write::DeflateEncoder;
 
 use super::row::{self, LogEntry};
 use super::sql::{Pool, SqlParam, SqlRow};
-use super::{StoreError, sql};
+use super::{Store, StoreError, sql};
 use crate::id::GameId;
 use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
@@ -24,22 +24,22 @@ const MAX_LOG_BYTES: u64 = 256 << 20;
 /// Body and intent, as stored.
 type StoredEvent = (String, Option<String>);
 
-/// Archives the logs of games that ended before a time; returns how many.
-pub(super) async fn archive_games(
-    readers: &Pool,
-    writers: &Pool,
-    before: UnixMillis,
-    most: u32,
-) -> Result<u32, StoreError> {
-    let statement = "SELECT id FROM game WHERE is_over = 1 AND archived < seq AND updated < $1 \
-         ORDER BY updated LIMIT $2";
-    let rows = readers.fetch(statement, &[before.into(), i64::from(most).into()]).await?;
-    let mut packed = 0;
-    for row in rows {
-        archive_game(readers, writers, &row.get("id")?).await?;
-        packed += 1;
+impl Store {
+    /// Archives the logs of at most `most` games that ended before a time; returns how many.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn archive_games(&self, before: UnixMillis, most: u32) -> Result<u32, StoreError> {
+        let statement = "SELECT id FROM game WHERE is_over = 1 AND archived < seq AND updated < $1 \
+             ORDER BY updated LIMIT $2";
+        let rows = self.readers.fetch(statement, &[before.into(), i64::from(most).into()]).await?;
+        let mut packed = 0;
+        for row in rows {
+            archive_game(&self.readers, &self.writers, &row.get("id")?).await?;
+            packed += 1;
+        }
+        Ok(packed)
     }
-    Ok(packed)
 }
 
 async fn archive_game(readers: &Pool, writers: &Pool, id: &GameId) -> Result<(), StoreError> {

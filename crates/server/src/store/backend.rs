@@ -11,7 +11,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions};
 
 use super::sql::Pool;
 use super::sqlite::{SqliteOptions, SqliteThreads};
-use super::{StoreError, migrations};
+use super::{Store, StoreError, migrations};
 use crate::clock::random_bytes;
 use crate::hex::to_hex;
 
@@ -158,6 +158,16 @@ impl Backend {
             pool.close().await;
         }
         drop(self.lock);
+    }
+}
+
+impl Store {
+    /// The site key, created once and shared by all nodes.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn site_key(&self) -> Result<[u8; 32], StoreError> {
+        site_key(&self.writers).await
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 use super::backend::{Backend, StorageLocation};
 use super::row::JsonRows;
 use super::sql::{BatchRows, Pool, SqlParam, SqlRow, Transaction};
-use super::{StoreError, migrations, outbox};
+use super::{Store, StoreError, migrations, outbox};
 use crate::clock;
 use crate::hex::to_hex;
 use crate::wire::time::UnixMillis;
@@ -189,6 +189,40 @@ impl TableSpec {
     }
 }
 
+impl Store {
+    /// Writes a backup from one consistent snapshot; returns the number of rows. A server may be
+    /// running meanwhile. The backup contains the secrets of site and games.
+    ///
+    /// # Errors
+    /// The store does not exist, or a database or I/O error.
+    pub async fn backup_offline(place: &StorageLocation, out: impl Write) -> Result<u64, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let written = write(&backend.readers, out).await;
+        backend.close().await;
+        written
+    }
+
+    /// As [`Store::backup_offline`], for an open store.
+    ///
+    /// # Errors
+    /// As [`Store::backup_offline`].
+    #[cfg(test)]
+    pub async fn backup(&self, out: impl Write) -> Result<u64, StoreError> {
+        write(&self.readers, out).await
+    }
+
+    /// Restores a backup into an empty database, all or nothing; returns the number of rows.
+    ///
+    /// # Errors
+    /// The database is not empty, or the backup is malformed.
+    pub async fn restore(place: &StorageLocation, input: impl BufRead) -> Result<u64, StoreError> {
+        let backend = Backend::open(place).await?;
+        let read = restore_into(&backend.writers, input).await;
+        backend.close().await;
+        read
+    }
+}
+
 /// Writes a consistent snapshot; returns the number of rows.
 pub(super) async fn write(pool: &Pool, mut out: impl Write) -> Result<u64, StoreError> {
     let mut work = pool.begin_read_only().await?;
@@ -236,14 +270,6 @@ async fn write_table(
             return Ok(count);
         }
     }
-}
-
-/// Restores a backup into an empty database; returns the number of rows.
-pub(super) async fn read(place: &StorageLocation, input: impl BufRead) -> Result<u64, StoreError> {
-    let backend = Backend::open(place).await?;
-    let read = restore_into(&backend.writers, input).await;
-    backend.close().await;
-    read
 }
 
 async fn restore_into(pool: &Pool, input: impl BufRead) -> Result<u64, StoreError> {

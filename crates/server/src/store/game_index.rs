@@ -7,10 +7,10 @@
 use rukh_rules::game::SideName;
 use sha2::{Digest, Sha256};
 
-use super::StoreError;
 use super::outbox::{self, FinishedGameConsumer};
 use super::row::JsonRows;
-use super::sql::{BatchRows, Connection, Pool, SqlDialect, SqlParam};
+use super::sql::{BatchRows, Connection, SqlDialect, SqlParam};
+use super::{Store, StoreError};
 use crate::id::{GameId, GuestId};
 use crate::wire::time::UnixMillis;
 
@@ -98,23 +98,30 @@ pub struct IndexEntry {
     pub positions: Vec<(PositionHash, u64)>,
 }
 
-/// Has the database count what its indexes hold, which it chooses among them by.
-pub(super) async fn update_statistics(pool: &Pool) -> Result<(), StoreError> {
-    // A sample of each index: some milliseconds however large it is.
-    let statements = match pool.dialect() {
-        SqlDialect::Sqlite => "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002",
-        SqlDialect::Postgres => "ANALYZE game_index; ANALYZE position_index",
-    };
-    pool.connection().await?.script(statements).await
-}
+impl Store {
+    /// Puts finished games into the index, all or none.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn index_games(&self, entries: &[IndexEntry]) -> Result<(), StoreError> {
+        let mut work = self.writers.begin().await?;
+        let inserted = insert_all(&mut work, entries).await;
+        work.finish(inserted).await
+    }
 
-/// Puts games into the index, all or none. One that is there already stays as it is.
-pub(super) async fn insert(pool: &Pool, entries: &[IndexEntry]) -> Result<(), StoreError> {
-    let mut work = pool.begin().await?;
-    let inserted = insert_all(&mut work, entries).await;
-    work.finish(inserted).await
+    /// Has the database count what its indexes hold, which it chooses among them by.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn update_statistics(&self) -> Result<(), StoreError> {
+        // A sample of each index: some milliseconds however large it is.
+        let statements = match self.writers.dialect() {
+            SqlDialect::Sqlite => "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002",
+            SqlDialect::Postgres => "ANALYZE game_index; ANALYZE position_index",
+        };
+        self.writers.connection().await?.script(statements).await
+    }
 }
-
 async fn insert_all(work: &mut Connection, entries: &[IndexEntry]) -> Result<(), StoreError> {
     for entry in entries {
         if !outbox::consume(work, FinishedGameConsumer::Index, &entry.game).await? {

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use super::sql::Pool;
-use super::{Append, StoreError};
+use super::{Append, Store, StoreError};
 
 /// Maximum number of laws remembered as stored; beyond it a new game brings its laws along again.
 const MAX_KNOWN: usize = 20_000;
@@ -42,8 +41,20 @@ pub(super) fn key_of(append: &Append) -> Option<LawsKey> {
     Some(LawsKey { hash: new.hash.clone(), instance: append.card.instance.clone() })
 }
 
-pub(super) async fn load(pool: &Pool, hash: &str, instance: &str) -> Result<Option<String>, StoreError> {
-    let statement = "SELECT text FROM ruleset WHERE hash = $1 AND instance = $2";
-    let rows = pool.fetch(statement, &[hash.into(), instance.into()]).await?;
-    rows.first().map(|row| row.get("text")).transpose()
+impl Store {
+    /// Whether the laws of a game may have to be stored with it.
+    #[must_use]
+    pub fn lacks_laws(&self, hash: &str, instance: &str) -> bool {
+        !self.known_laws.contains(hash, instance)
+    }
+
+    /// The text of the ruleset file under which games of this fingerprint and instance began.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn laws(&self, hash: &str, instance: &str) -> Result<Option<String>, StoreError> {
+        let statement = "SELECT text FROM ruleset WHERE hash = $1 AND instance = $2";
+        let rows = self.readers.fetch(statement, &[hash.into(), instance.into()]).await?;
+        rows.first().map(|row| row.get("text")).transpose()
+    }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use super::mail;
 use super::sql::{Pool, SqlDialect, SqlParam, SqlRow};
-use super::{Epoch, Lease, LeaseOutcome, StoreError};
+use super::{Epoch, Lease, LeaseOutcome, Store, StoreError};
 use crate::clock::{SiteClock, random_bytes, wall_clock};
 use crate::id::GameId;
 use crate::wire::time::UnixMillis;
@@ -237,6 +237,32 @@ impl OwnerRow {
 
 /// Longest round trip of a query whose answer is used as the time, in milliseconds.
 const MAX_ROUND_TRIP: u64 = 200;
+
+impl Store {
+    /// Acquires the lease of a game, unless a live node holds it; raises the epoch. `None` if the
+    /// game does not exist.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn acquire_lease(&self, game: &GameId) -> Result<Option<LeaseOutcome>, StoreError> {
+        self.node_lease.acquire(&self.writers, game).await
+    }
+
+    /// Releases a lease: the game keeps its epoch and its clocks go on. The lease of a game whose
+    /// clocks must stop while no node is up is not released.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn release_lease(&self, game: &GameId, epoch: Epoch) -> Result<(), StoreError> {
+        self.node_lease.release_game(&self.writers, game, epoch).await
+    }
+
+    /// Whether other nodes may consider this one dead, because its last heartbeat is too old.
+    #[must_use]
+    pub fn is_fenced(&self) -> bool {
+        self.node_lease.is_fenced(self.readers.dialect())
+    }
+}
 
 /// Compares the site's clock with its reference: the database's time where nodes share it, and
 /// otherwise the system's.

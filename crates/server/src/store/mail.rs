@@ -9,9 +9,9 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::time::Instant;
 
-use super::notify::{Notifier, StoreEvent};
-use super::sql::Pool;
-use super::{StoreError, sql};
+use super::notify::StoreEvent;
+use super::sql::{Pool, SqlRow};
+use super::{Store, StoreError};
 use crate::clock::random_id;
 use crate::id::GameId;
 
@@ -33,24 +33,59 @@ pub struct Mail {
     pub request: String,
 }
 
-/// Sends a request to the node of an incarnation and waits for its response.
-pub(super) async fn exchange(
-    pool: &Pool,
-    notifier: &Notifier,
-    (receiver, game): (&str, &GameId),
-    request: &str,
-    until: Instant,
-) -> Result<Option<String>, StoreError> {
-    let id = random_id::<16>().map_err(|error| StoreError::corrupt("no randomness", error))?;
-    let mut events = notifier.events().subscribe();
-    let put = "INSERT INTO mail (id, receiver, game, request, created) VALUES ($1, $2, $3, $4, {now})";
-    pool.execute(put, &[(&id).into(), receiver.into(), game.into(), request.into()]).await?;
-    notifier.notify_mail(receiver);
-    let response = await_response(pool, &id, &mut events, until).await?;
-    if response.is_none() {
-        pool.execute("DELETE FROM mail WHERE id = $1", &[(&id).into()]).await?;
+impl Store {
+    /// Sends a request to the node of an incarnation and waits for its response; `None` if there is none in
+    /// time.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn exchange_mail(
+        &self,
+        receiver: &str,
+        game: &GameId,
+        request: &str,
+        until: Instant,
+    ) -> Result<Option<String>, StoreError> {
+        let id = random_id::<16>().map_err(|error| StoreError::corrupt("no randomness", error))?;
+        let mut events = self.notifier.events().subscribe();
+        let put = "INSERT INTO mail (id, receiver, game, request, created) VALUES ($1, $2, $3, $4, {now})";
+        self.writers.execute(put, &[(&id).into(), receiver.into(), game.into(), request.into()]).await?;
+        self.notifier.notify_mail(receiver);
+        let response = await_response(&self.writers, &id, &mut events, until).await?;
+        if response.is_none() {
+            self.writers.execute("DELETE FROM mail WHERE id = $1", &[(&id).into()]).await?;
+        }
+        Ok(response)
     }
-    Ok(response)
+
+    /// Requests of other nodes that have no response yet.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn read_mail(&self) -> Result<Vec<Mail>, StoreError> {
+        let statement = "SELECT id, game, request FROM mail WHERE receiver = $1 AND response IS NULL \
+             ORDER BY created, id LIMIT $2";
+        let rows = self
+            .readers
+            .fetch(statement, &[(&self.node_lease.incarnation()).into(), MAX_READ.into()])
+            .await?;
+        let mail = |row: &SqlRow| {
+            Ok(Mail { id: row.get("id")?, game: row.get("game")?, request: row.get("request")? })
+        };
+        rows.iter().map(mail).collect()
+    }
+
+    /// Answers such a request.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn answer_mail(&self, id: &str, response: &str) -> Result<(), StoreError> {
+        self.writers
+            .execute("UPDATE mail SET response = $2 WHERE id = $1", &[id.into(), response.into()])
+            .await?;
+        self.notifier.notify_answer(id);
+        Ok(())
+    }
 }
 
 async fn await_response(
@@ -78,29 +113,6 @@ async fn await_response(
             return Ok(None);
         }
     }
-}
-
-/// Requests to an incarnation that have no response yet, oldest first.
-pub(super) async fn read(pool: &Pool, receiver: &str) -> Result<Vec<Mail>, StoreError> {
-    let statement = "SELECT id, game, request FROM mail WHERE receiver = $1 AND response IS NULL \
-         ORDER BY created, id LIMIT $2";
-    let rows = pool.fetch(statement, &[receiver.into(), MAX_READ.into()]).await?;
-    let mail = |row: &sql::SqlRow| {
-        Ok(Mail { id: row.get("id")?, game: row.get("game")?, request: row.get("request")? })
-    };
-    rows.iter().map(mail).collect()
-}
-
-/// Stores a response and notifies the sender.
-pub(super) async fn answer(
-    pool: &Pool,
-    notifier: &Notifier,
-    id: &str,
-    response: &str,
-) -> Result<(), StoreError> {
-    pool.execute("UPDATE mail SET response = $2 WHERE id = $1", &[id.into(), response.into()]).await?;
-    notifier.notify_answer(id);
-    Ok(())
 }
 
 pub(super) async fn purge(pool: &Pool) -> Result<(), StoreError> {

@@ -11,8 +11,9 @@ use std::time::{Duration, Instant};
 
 use sha2::{Digest, Sha384};
 
-use super::StoreError;
+use super::backend::{Backend, StorageLocation};
 use super::sql::{Connection, Pool, SqlDialect, SqlParam, Transaction};
+use super::{Store, StoreError};
 
 /// A change of the tables.
 #[derive(Debug, Clone, Copy)]
@@ -82,6 +83,33 @@ pub struct MigrationStatus {
     pub target: i64,
     /// Migrations that are not applied yet: number and description.
     pub pending: Vec<(i64, String)>,
+}
+
+impl Store {
+    /// Which migrations a database has and lacks; changes nothing.
+    ///
+    /// # Errors
+    /// The tables are too old or too new, there is no database, or a database error.
+    pub async fn migration_status(place: &StorageLocation) -> Result<MigrationStatus, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let status = async {
+            let mut work = backend.readers.begin_read_only().await?;
+            let status = status(&mut work).await;
+            work.finish(status).await
+        };
+        let status = status.await;
+        backend.close().await;
+        status
+    }
+
+    /// Migrates a database to the tables of this program, or creates them.
+    ///
+    /// # Errors
+    /// The tables are too old or too new, or a database error.
+    pub async fn migrate(place: &StorageLocation) -> Result<(), StoreError> {
+        Backend::open(place).await?.close().await;
+        Ok(())
+    }
 }
 
 /// Creates the tables or migrates them to the present version.

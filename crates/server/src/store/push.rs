@@ -1,6 +1,6 @@
 //! Subscriptions to push messages.
 
-use super::sql::{Pool, SqlDialect, SqlParam, SqlRow, Transaction};
+use super::sql::{SqlDialect, SqlParam, SqlRow, Transaction};
 use super::{Store, StoreError};
 use crate::id::GuestId;
 use crate::wire::time::UnixMillis;
@@ -32,7 +32,9 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn save_push(&self, row: &PushRow, most: u32) -> Result<bool, StoreError> {
-        save(&self.writers, row, most).await
+        let mut work = self.writers.begin().await?;
+        let saved = save_within(&mut work, row, most).await;
+        work.finish(saved).await
     }
 
     /// The subscriptions of a guest to push messages, newest first.
@@ -40,7 +42,9 @@ impl Store {
     /// # Errors
     /// A database error or corrupt data.
     pub async fn push_of(&self, guest: &GuestId) -> Result<Vec<PushRow>, StoreError> {
-        of_guest(&self.readers, guest).await
+        let statement =
+            format!("SELECT {COLUMNS} FROM push_subscription WHERE guest = $1 ORDER BY renewed DESC, id");
+        self.readers.fetch(statement, &[guest.into()]).await?.iter().map(row).collect()
     }
 
     /// Deletes a subscription of a guest to push messages; false if there was none of that id.
@@ -48,7 +52,8 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn delete_push(&self, id: &str, guest: &GuestId) -> Result<bool, StoreError> {
-        delete(&self.writers, id, guest).await
+        let statement = "DELETE FROM push_subscription WHERE id = $1 AND guest = $2";
+        Ok(self.writers.execute(statement, &[SqlParam::from(id), guest.into()]).await? == 1)
     }
 
     /// Deletes a subscription that its push service does not know any more, unless it was renewed
@@ -57,7 +62,8 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn forget_push(&self, row: &PushRow) -> Result<(), StoreError> {
-        forget(&self.writers, row).await
+        let statement = "DELETE FROM push_subscription WHERE id = $1 AND renewed = $2";
+        self.writers.execute(statement, &[(&row.id).into(), row.renewed.into()]).await.map(drop)
     }
 
     /// Deletes subscriptions to push messages that were not renewed since a time; returns how many.
@@ -65,17 +71,11 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn purge_push(&self, before: UnixMillis) -> Result<u64, StoreError> {
-        purge(&self.writers, before).await
+        self.writers.execute("DELETE FROM push_subscription WHERE renewed < $1", &[before.into()]).await
     }
 }
 
 const COLUMNS: &str = "id, guest, endpoint, p256dh, auth, locale, renewed";
-
-async fn save(pool: &Pool, row: &PushRow, most: u32) -> Result<bool, StoreError> {
-    let mut work = pool.begin().await?;
-    let saved = save_within(&mut work, row, most).await;
-    work.finish(saved).await
-}
 
 async fn save_within(work: &mut Transaction, row: &PushRow, most: u32) -> Result<bool, StoreError> {
     if work.dialect() == SqlDialect::Postgres {
@@ -104,12 +104,6 @@ async fn save_within(work: &mut Transaction, row: &PushRow, most: u32) -> Result
     Ok(true)
 }
 
-async fn of_guest(pool: &Pool, guest: &GuestId) -> Result<Vec<PushRow>, StoreError> {
-    let statement =
-        format!("SELECT {COLUMNS} FROM push_subscription WHERE guest = $1 ORDER BY renewed DESC, id");
-    pool.fetch(statement, &[guest.into()]).await?.iter().map(row).collect()
-}
-
 fn row(row: &SqlRow) -> Result<PushRow, StoreError> {
     Ok(PushRow {
         id: row.get("id")?,
@@ -120,18 +114,4 @@ fn row(row: &SqlRow) -> Result<PushRow, StoreError> {
         locale: row.get("locale")?,
         renewed: row.get_time("renewed")?,
     })
-}
-
-async fn delete(pool: &Pool, id: &str, guest: &GuestId) -> Result<bool, StoreError> {
-    let statement = "DELETE FROM push_subscription WHERE id = $1 AND guest = $2";
-    Ok(pool.execute(statement, &[SqlParam::from(id), guest.into()]).await? == 1)
-}
-
-async fn forget(pool: &Pool, row: &PushRow) -> Result<(), StoreError> {
-    let statement = "DELETE FROM push_subscription WHERE id = $1 AND renewed = $2";
-    pool.execute(statement, &[(&row.id).into(), row.renewed.into()]).await.map(drop)
-}
-
-async fn purge(pool: &Pool, before: UnixMillis) -> Result<u64, StoreError> {
-    pool.execute("DELETE FROM push_subscription WHERE renewed < $1", &[before.into()]).await
 }

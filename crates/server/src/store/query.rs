@@ -1,8 +1,8 @@
 //! Queries: games with their logs, lists, due games.
 
 use super::row::{self, CARD_COLUMNS, LogEntry};
-use super::sql::{Pool, SqlParam, SqlRow};
-use super::{GameFilter, GameStatus, GameSummary, StoreError, StoredGame, archive, input};
+use super::sql::{SqlParam, SqlRow};
+use super::{GameFilter, GameStatus, GameSummary, Store, StoreError, StoredGame, archive};
 use crate::id::GameId;
 use crate::wire::GameCard;
 use crate::wire::event::Seq;
@@ -11,87 +11,122 @@ use crate::wire::time::UnixMillis;
 /// Maximum number of due games.
 const MAX_DUE: i64 = 1_000;
 
-/// A game with its log.
-pub(super) async fn load(pool: &Pool, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
-    let game = pool.fetch(format!("SELECT {CARD_COLUMNS} FROM game WHERE id = $1"), &[id.into()]).await?;
-    let Some(game) = game.first() else { return Ok(None) };
-    Ok(Some(StoredGame {
-        info: row::info(game)?,
-        instance: game.get("instance")?,
-        hash: game.get("hash")?,
-        log: log_after(pool, id, Seq::ZERO).await?,
-        asides: game.get_u64("asides")?,
-        inputs: input::load(pool, id, 0).await?,
-    }))
-}
-
-/// How far a game is.
-pub(super) async fn summary(pool: &Pool, id: &GameId) -> Result<Option<GameSummary>, StoreError> {
-    let rows = pool.fetch("SELECT seq, asides, is_over FROM game WHERE id = $1", &[id.into()]).await?;
-    let summary = |row: &SqlRow| {
-        let is_over = row.get_bool("is_over")?;
-        Ok(GameSummary { seq: row.get_seq("seq")?, asides: row.get_u64("asides")?, is_over })
-    };
-    rows.first().map(summary).transpose()
-}
-
-/// The log after an event. Rows are read before the archive, so that a log that is archived
-/// meanwhile is found in at least one of them.
-pub(super) async fn log_after(pool: &Pool, id: &GameId, seq: Seq) -> Result<Vec<LogEntry>, StoreError> {
-    let statement = "SELECT body, intent FROM log WHERE game = $1 AND seq > $2 ORDER BY seq";
-    let rows = pool.fetch(statement, &[id.into(), seq.into()]).await?;
-    let fresh: Vec<LogEntry> = rows.iter().map(row::entry).collect::<Result<_, _>>()?;
-    if fresh.first().is_some_and(|(event, _)| event.seq == seq.next()) {
-        return Ok(fresh);
+impl Store {
+    /// How far a game is; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn summary(&self, id: &GameId) -> Result<Option<GameSummary>, StoreError> {
+        let rows =
+            self.readers.fetch("SELECT seq, asides, is_over FROM game WHERE id = $1", &[id.into()]).await?;
+        let summary = |row: &SqlRow| {
+            let is_over = row.get_bool("is_over")?;
+            Ok(GameSummary { seq: row.get_seq("seq")?, asides: row.get_u64("asides")?, is_over })
+        };
+        rows.first().map(summary).transpose()
     }
-    let Some(packed) = archive::load_after(pool, id, seq).await? else { return Ok(fresh) };
-    let mut log = packed;
-    let last = log.last().map_or(seq, |(event, _)| event.seq);
-    log.extend(fresh.into_iter().filter(|(event, _)| event.seq > last));
-    Ok(log)
-}
 
-/// Chat entries.
-pub(super) async fn asides(
-    pool: &Pool,
-    game: &GameId,
-    after: u64,
-) -> Result<Vec<(u64, UnixMillis, String)>, StoreError> {
-    let statement = "SELECT n, at, body FROM aside WHERE game = $1 AND n > $2 ORDER BY n";
-    let rows = pool.fetch(statement, &[game.into(), after.into()]).await?;
-    rows.iter().map(|row| Ok((row.get_u64("n")?, row.get_time("at")?, row.get("body")?))).collect()
-}
+    /// Loads a game with its log.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn load(&self, id: &GameId) -> Result<Option<StoredGame>, StoreError> {
+        let game = self
+            .readers
+            .fetch(format!("SELECT {CARD_COLUMNS} FROM game WHERE id = $1"), &[id.into()])
+            .await?;
+        let Some(game) = game.first() else { return Ok(None) };
+        Ok(Some(StoredGame {
+            info: row::info(game)?,
+            instance: game.get("instance")?,
+            hash: game.get("hash")?,
+            log: self.log_after(id, Seq::ZERO).await?,
+            asides: game.get_u64("asides")?,
+            inputs: self.inputs(id, 0).await?,
+        }))
+    }
 
-/// A game as lists show it, also a private one.
-pub(super) async fn card(pool: &Pool, id: &GameId) -> Result<Option<GameCard>, StoreError> {
-    let statement = format!("SELECT {CARD_COLUMNS} FROM game WHERE id = $1");
-    pool.fetch(statement, &[id.into()]).await?.first().map(row::card).transpose()
-}
-
-/// The newest games that match a filter. A full page has every game that started in the same
-/// millisecond as its last one, so that the next page, which starts before that, misses none.
-pub(super) async fn list(pool: &Pool, filter: &GameFilter) -> Result<Vec<GameCard>, StoreError> {
-    let mut conditions = WhereClause::of(filter);
-    let place = conditions.bind(i64::from(filter.count).into());
-    let page = format!(
-        "SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY started DESC, id DESC LIMIT ${place}",
-        conditions.text
-    );
-    let rows = pool.fetch(page, &conditions.values).await?;
-    let mut cards: Vec<GameCard> = rows.iter().map(row::card).collect::<Result<_, _>>()?;
-    if let Some(last) = cards.last().filter(|_| cards.len() >= filter.count as usize) {
-        let (started, id) = (last.started, last.id.clone());
-        let mut conditions = WhereClause::of(filter);
-        conditions.add("started = ", started.into());
-        conditions.add("id < ", (&id).into());
-        let rest = format!("SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY id DESC", conditions.text);
-        for row in pool.fetch(rest, &conditions.values).await? {
-            cards.push(row::card(&row)?);
+    /// Loads the log after an event. Rows are read before the archive, so that a log that is archived
+    /// meanwhile is found in at least one of them.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn log_after(&self, id: &GameId, seq: Seq) -> Result<Vec<LogEntry>, StoreError> {
+        let statement = "SELECT body, intent FROM log WHERE game = $1 AND seq > $2 ORDER BY seq";
+        let rows = self.readers.fetch(statement, &[id.into(), seq.into()]).await?;
+        let fresh: Vec<LogEntry> = rows.iter().map(row::entry).collect::<Result<_, _>>()?;
+        if fresh.first().is_some_and(|(event, _)| event.seq == seq.next()) {
+            return Ok(fresh);
         }
+        let Some(packed) = archive::load_after(&self.readers, id, seq).await? else { return Ok(fresh) };
+        let mut log = packed;
+        let last = log.last().map_or(seq, |(event, _)| event.seq);
+        log.extend(fresh.into_iter().filter(|(event, _)| event.seq > last));
+        Ok(log)
     }
-    Ok(cards)
-}
 
+    /// Chat entries after a number, time and body.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn asides(
+        &self,
+        game: &GameId,
+        after: u64,
+    ) -> Result<Vec<(u64, UnixMillis, String)>, StoreError> {
+        let statement = "SELECT n, at, body FROM aside WHERE game = $1 AND n > $2 ORDER BY n";
+        let rows = self.readers.fetch(statement, &[game.into(), after.into()]).await?;
+        rows.iter().map(|row| Ok((row.get_u64("n")?, row.get_time("at")?, row.get("body")?))).collect()
+    }
+
+    /// A game as lists show it, also a private one; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn card(&self, id: &GameId) -> Result<Option<GameCard>, StoreError> {
+        let statement = format!("SELECT {CARD_COLUMNS} FROM game WHERE id = $1");
+        self.readers.fetch(statement, &[id.into()]).await?.first().map(row::card).transpose()
+    }
+
+    /// The newest games that match a filter. A full page has every game that started in the same
+    /// millisecond as its last one, so that the next page, which starts before that, misses none.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn list(&self, filter: GameFilter) -> Result<Vec<GameCard>, StoreError> {
+        let (pool, filter) = (if filter.is_search() { &self.searchers } else { &self.readers }, &filter);
+        let mut conditions = WhereClause::of(filter);
+        let place = conditions.bind(i64::from(filter.count).into());
+        let page = format!(
+            "SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY started DESC, id DESC LIMIT ${place}",
+            conditions.text
+        );
+        let rows = pool.fetch(page, &conditions.values).await?;
+        let mut cards: Vec<GameCard> = rows.iter().map(row::card).collect::<Result<_, _>>()?;
+        if let Some(last) = cards.last().filter(|_| cards.len() >= filter.count as usize) {
+            let (started, id) = (last.started, last.id.clone());
+            let mut conditions = WhereClause::of(filter);
+            conditions.add("started = ", started.into());
+            conditions.add("id < ", (&id).into());
+            let rest = format!("SELECT {CARD_COLUMNS} FROM game WHERE {} ORDER BY id DESC", conditions.text);
+            for row in pool.fetch(rest, &conditions.values).await? {
+                cards.push(row::card(&row)?);
+            }
+        }
+        Ok(cards)
+    }
+
+    /// Live games whose deadline has passed, most urgent first.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn due_games(&self, now: UnixMillis) -> Result<Vec<GameId>, StoreError> {
+        let statement = "SELECT id FROM game WHERE is_over = 0 AND deadline IS NOT NULL AND deadline <= $1 \
+             ORDER BY deadline LIMIT $2";
+        let rows = self.readers.fetch(statement, &[now.into(), MAX_DUE.into()]).await?;
+        rows.iter().map(|row: &SqlRow| row.get("id")).collect()
+    }
+}
 /// Conditions with their bound values.
 struct WhereClause<'a> {
     text: String,
@@ -154,12 +189,4 @@ impl<'a> WhereClause<'a> {
         let place = self.bind(value);
         self.text += &format!(" AND {condition}${place}");
     }
-}
-
-/// Games whose deadline has passed, most urgent first.
-pub(super) async fn due_games(pool: &Pool, now: UnixMillis) -> Result<Vec<GameId>, StoreError> {
-    let statement = "SELECT id FROM game WHERE is_over = 0 AND deadline IS NOT NULL AND deadline <= $1 \
-         ORDER BY deadline LIMIT $2";
-    let rows = pool.fetch(statement, &[now.into(), MAX_DUE.into()]).await?;
-    rows.iter().map(|row: &SqlRow| row.get("id")).collect()
 }

@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use super::archive::{deflate, inflate};
 use super::row;
-use super::sql::{Pool, SqlParam, SqlRow};
+use super::sql::{SqlParam, SqlRow};
 use super::{Store, StoreError};
 use crate::id::GameId;
 use crate::wire::event::Seq;
@@ -19,7 +19,10 @@ impl Store {
     /// # Errors
     /// A database error or corrupt data.
     pub async fn review(&self, game: &GameId, seq: Seq) -> Result<Option<Box<RawValue>>, StoreError> {
-        read(&self.readers, game, seq).await
+        let statement = "SELECT body FROM review WHERE game = $1 AND seq = $2 AND format = $3";
+        let rows = self.readers.fetch(statement, &[game.into(), seq.into(), FORMAT.into()]).await?;
+        let unpack = |row: &SqlRow| row::from_json("a review", &inflate(&row.get::<Vec<u8>>("body")?)?);
+        rows.first().map(unpack).transpose()
     }
 
     /// Stores the review of a game with `seq` events, as JSON.
@@ -27,20 +30,12 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn save_review(&self, game: &GameId, seq: Seq, review: &RawValue) -> Result<(), StoreError> {
-        save(&self.writers, game, seq, review).await
+        let statement = "INSERT INTO review (game, seq, format, body) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, format = excluded.format, body = excluded.body";
+        let body = deflate(review.get())?;
+        self.writers
+            .execute(statement, &[game.into(), seq.into(), FORMAT.into(), SqlParam::Bytes(&body)])
+            .await
+            .map(drop)
     }
-}
-
-async fn read(pool: &Pool, game: &GameId, seq: Seq) -> Result<Option<Box<RawValue>>, StoreError> {
-    let statement = "SELECT body FROM review WHERE game = $1 AND seq = $2 AND format = $3";
-    let rows = pool.fetch(statement, &[game.into(), seq.into(), FORMAT.into()]).await?;
-    let unpack = |row: &SqlRow| row::from_json("a review", &inflate(&row.get::<Vec<u8>>("body")?)?);
-    rows.first().map(unpack).transpose()
-}
-
-async fn save(pool: &Pool, game: &GameId, seq: Seq, review: &RawValue) -> Result<(), StoreError> {
-    let statement = "INSERT INTO review (game, seq, format, body) VALUES ($1, $2, $3, $4) \
-         ON CONFLICT (game) DO UPDATE SET seq = excluded.seq, format = excluded.format, body = excluded.body";
-    let body = deflate(review.get())?;
-    pool.execute(statement, &[game.into(), seq.into(), FORMAT.into(), SqlParam::Bytes(&body)]).await.map(drop)
 }

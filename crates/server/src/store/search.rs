@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::game_index::PositionHash;
 use super::row::{self, CARD_COLUMNS};
-use super::sql::{Pool, SqlParam, SqlRow};
-use super::{StoreError, query};
+use super::sql::{SqlParam, SqlRow};
+use super::{GameFilter, Store, StoreError};
 use crate::id::GuestId;
 use crate::wire::GameCard;
 use crate::wire::time::UnixMillis;
@@ -101,13 +101,67 @@ pub struct PlayerCount {
     pub counts: [u64; 4],
 }
 
-/// A page of the games that match, those that ended last first.
-pub(super) async fn search(pool: &Pool, search: &GameSearch) -> Result<Vec<FoundGame>, StoreError> {
-    let (statement, values) = page(search);
-    let rows = pool.fetch(statement, &values).await?;
-    rows.iter().map(found).collect()
-}
+impl Store {
+    /// A page of the finished games that match, those that ended last first.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn search(&self, search: &GameSearch) -> Result<Vec<FoundGame>, StoreError> {
+        let (statement, values) = page(search);
+        let rows = self.searchers.fetch(statement, &values).await?;
+        rows.iter().map(found).collect()
+    }
 
+    /// How many finished games match, counted up to `most`.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn count_found(&self, search: &GameSearch, most: u32) -> Result<u64, StoreError> {
+        let mut values = Vec::new();
+        let hits = hits(search, most, Order::Any, &mut values);
+        let rows = self.searchers.fetch(format!("SELECT count(*) AS n FROM {hits} AS hit"), &values).await?;
+        rows.first().map_or(Ok(0), |row| row.get_u64("n"))
+    }
+
+    /// The listed finished games of a player, counted by ruleset.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn player_counts(&self, player: &GuestId) -> Result<Vec<PlayerCount>, StoreError> {
+        let (white, black) = ("white_player = $1", "black_player = $1");
+        let single = format!("NOT ({white} AND {black})");
+        let won = format!("{single} AND (({white} AND result = 'white') OR ({black} AND result = 'black'))");
+        let lost = format!("{single} AND (({white} AND result = 'black') OR ({black} AND result = 'white'))");
+        let sum = |condition: &str| format!("sum(CASE WHEN {condition} THEN 1 ELSE 0 END)");
+        // A player of both sides has no opponent.
+        let statement = format!(
+            "SELECT ruleset, {} AS won, {} AS lost, {} AS drawn, count(*) AS played FROM \
+             (SELECT ruleset, result, coalesce(white_player, '') AS white_player, \
+             coalesce(black_player, '') AS black_player FROM game_index \
+             WHERE is_private = 0 AND (white_player = $1 OR black_player = $1)) AS own GROUP BY ruleset \
+             ORDER BY ruleset",
+            sum(&won),
+            sum(&lost),
+            sum(&format!("{single} AND result = 'draw'"))
+        );
+        let rows = self.searchers.fetch(statement, &[player.into()]).await?;
+        let counts = |row: &SqlRow| {
+            let [won, lost, drawn] = [row.get_u64("won")?, row.get_u64("lost")?, row.get_u64("drawn")?];
+            let rest = row.get_u64("played")?.saturating_sub(won + lost + drawn);
+            Ok(PlayerCount { ruleset: row.get("ruleset")?, counts: [won, lost, drawn, rest] })
+        };
+        rows.iter().map(counts).collect()
+    }
+
+    /// The latest listed game of a player, live or finished.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn latest_game(&self, player: &GuestId) -> Result<Option<GameCard>, StoreError> {
+        let filter = GameFilter { player: Some(player.clone()), count: 1, ..Default::default() };
+        Ok(self.list(filter).await?.into_iter().next())
+    }
+}
 /// The statement of a page, with its bound values.
 fn page(search: &GameSearch) -> (String, Vec<SqlParam<'_>>) {
     let mut values = Vec::new();
@@ -129,14 +183,6 @@ fn found(row: &SqlRow) -> Result<FoundGame, StoreError> {
         placement: row.get("placement")?,
         move_number: move_number.and_then(|number| u64::try_from(number).ok()),
     })
-}
-
-/// How many games match, counted up to `most`.
-pub(super) async fn count(pool: &Pool, search: &GameSearch, most: u32) -> Result<u64, StoreError> {
-    let mut values = Vec::new();
-    let hits = hits(search, most, Order::Any, &mut values);
-    let rows = pool.fetch(format!("SELECT count(*) AS n FROM {hits} AS hit"), &values).await?;
-    rows.first().map_or(Ok(0), |row| row.get_u64("n"))
 }
 
 /// Order of hits.
@@ -175,39 +221,6 @@ fn hits<'a>(search: &'a GameSearch, most: u32, order: Order, values: &mut Vec<Sq
         }
         _ => format!("({})", branches.concat()),
     }
-}
-
-/// The listed finished games of a player, counted by ruleset.
-pub(super) async fn player_counts(pool: &Pool, player: &GuestId) -> Result<Vec<PlayerCount>, StoreError> {
-    let (white, black) = ("white_player = $1", "black_player = $1");
-    let single = format!("NOT ({white} AND {black})");
-    let won = format!("{single} AND (({white} AND result = 'white') OR ({black} AND result = 'black'))");
-    let lost = format!("{single} AND (({white} AND result = 'black') OR ({black} AND result = 'white'))");
-    let sum = |condition: &str| format!("sum(CASE WHEN {condition} THEN 1 ELSE 0 END)");
-    // A player of both sides has no opponent.
-    let statement = format!(
-        "SELECT ruleset, {} AS won, {} AS lost, {} AS drawn, count(*) AS played FROM \
-         (SELECT ruleset, result, coalesce(white_player, '') AS white_player, \
-         coalesce(black_player, '') AS black_player FROM game_index \
-         WHERE is_private = 0 AND (white_player = $1 OR black_player = $1)) AS own GROUP BY ruleset \
-         ORDER BY ruleset",
-        sum(&won),
-        sum(&lost),
-        sum(&format!("{single} AND result = 'draw'"))
-    );
-    let rows = pool.fetch(statement, &[player.into()]).await?;
-    let counts = |row: &SqlRow| {
-        let [won, lost, drawn] = [row.get_u64("won")?, row.get_u64("lost")?, row.get_u64("drawn")?];
-        let rest = row.get_u64("played")?.saturating_sub(won + lost + drawn);
-        Ok(PlayerCount { ruleset: row.get("ruleset")?, counts: [won, lost, drawn, rest] })
-    };
-    rows.iter().map(counts).collect()
-}
-
-/// The latest listed game of a player, live or finished.
-pub(super) async fn latest_game(pool: &Pool, player: &GuestId) -> Result<Option<GameCard>, StoreError> {
-    let filter = super::GameFilter { player: Some(player.clone()), count: 1, ..Default::default() };
-    Ok(query::list(pool, &filter).await?.into_iter().next())
 }
 
 /// Conditions with their bound values.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::backend::{Backend, StorageLocation};
 use super::sql::{Pool, SqlRow};
-use super::{StoreError, backend};
+use super::{Store, StoreError, backend};
 use crate::clock::{self, random_bytes};
 use crate::hex::to_hex;
 use crate::id::GuestId;
@@ -19,7 +19,7 @@ const REVOKED_PREFIX: &str = "revoked:";
 pub(super) const REVOCATION_LIFETIME: u64 = TOKEN_LIFETIME + CLOCK_SKEW;
 /// Guests that may revoke their own tokens. More are refused: to forget a revocation would make a stolen
 /// token valid, and to widen some to all guests would sign out everybody for the crowd of one.
-pub const MAX_REVOCATIONS: u64 = 100_000;
+pub(crate) const MAX_REVOCATIONS: u64 = 100_000;
 
 /// A stored key.
 struct StoredKey {
@@ -28,16 +28,52 @@ struct StoredKey {
     created: u64,
 }
 
-/// The keys, the first of which is created by the first node that asks.
-pub(super) async fn token_keys(writers: &Pool) -> Result<TokenKeys, StoreError> {
-    let mut keys = stored_keys(writers).await?;
-    if keys.is_empty() {
-        let put = "INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
-        insert(writers, put, 1).await?;
-        keys = stored_keys(writers).await?;
+impl Store {
+    /// The keys that sign guest tokens, the first created once; shared by all nodes.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn token_keys(&self) -> Result<TokenKeys, StoreError> {
+        let mut keys = stored_keys(&self.writers).await?;
+        if keys.is_empty() {
+            let put = "INSERT INTO secret (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
+            insert(&self.writers, put, 1).await?;
+            keys = stored_keys(&self.writers).await?;
+        }
+        let numbered = keys.into_iter().map(|stored| stored.key).collect();
+        Ok(TokenKeys { numbered, revoked: revocations(&self.writers).await? })
     }
-    let numbered = keys.into_iter().map(|stored| stored.key).collect();
-    Ok(TokenKeys { numbered, revoked: revocations(writers).await? })
+
+    /// Creates a new key for guest tokens; returns its number. A server may be running meanwhile.
+    ///
+    /// # Errors
+    /// The store does not exist, or a database error.
+    pub async fn rotate_token_key(place: &StorageLocation, revoke_old: bool) -> Result<u32, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let rotated = rotate_in(&backend.writers, revoke_old).await;
+        backend.close().await;
+        rotated
+    }
+
+    /// Revokes the tokens of a guest that were issued up to now; returns the least time of issue of
+    /// those that are valid, in seconds since the epoch. `None` if too many guests have revoked theirs.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn revoke_tokens(&self, guest: &GuestId) -> Result<Option<u64>, StoreError> {
+        revoke(&self.writers, guest, MAX_REVOCATIONS).await
+    }
+
+    /// Revokes the tokens of a guest in a database whose server may be running.
+    ///
+    /// # Errors
+    /// There is no database, or it cannot be written.
+    pub async fn revoke_tokens_at(place: &StorageLocation, guest: &GuestId) -> Result<(), StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let revoked = revoke(&backend.writers, guest, u64::MAX).await;
+        backend.close().await;
+        revoked.map(drop)
+    }
 }
 
 /// Revokes the tokens of a guest that were issued up to now. Returns the least time of issue of those
@@ -65,14 +101,6 @@ pub(super) async fn revoke(writers: &Pool, guest: &GuestId, most: u64) -> Result
     value.parse().map(Some).map_err(|error| StoreError::corrupt(&name, error))
 }
 
-/// Revokes the tokens of a guest in a database whose server may be running.
-pub(super) async fn revoke_at(place: &StorageLocation, guest: &GuestId) -> Result<(), StoreError> {
-    let backend = Backend::open_read_only(place).await?;
-    let revoked = revoke(&backend.writers, guest, u64::MAX).await;
-    backend.close().await;
-    revoked.map(drop)
-}
-
 /// The revocations that say something.
 async fn revocations(pool: &Pool) -> Result<HashMap<GuestId, u64>, StoreError> {
     let rows = pool.fetch("SELECT name, value FROM secret WHERE name LIKE 'revoked:%'", &[]).await?;
@@ -85,16 +113,6 @@ async fn revocations(pool: &Pool) -> Result<HashMap<GuestId, u64>, StoreError> {
     let now = now();
     let is_kept = |found: &Result<(GuestId, u64), StoreError>| !matches!(found, Ok((_, before)) if before + REVOCATION_LIFETIME < now);
     rows.iter().map(revocation).filter(is_kept).collect()
-}
-
-/// Creates a key with the next number, which signs from now on; returns the number. The keys before
-/// it are deleted when their tokens have expired, or all at once if they are to be revoked. A
-/// server may be running meanwhile.
-pub(super) async fn rotate(place: &StorageLocation, is_revoking: bool) -> Result<u32, StoreError> {
-    let backend = Backend::open_read_only(place).await?;
-    let rotated = rotate_in(&backend.writers, is_revoking).await;
-    backend.close().await;
-    rotated
 }
 
 async fn rotate_in(writers: &Pool, is_revoking: bool) -> Result<u32, StoreError> {

@@ -1,0 +1,270 @@
+//! New games: of a request, of an accepted seek, and rematches.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_fair_dice::ServerSeed;
+use rukh_rules::notation::dialect::{Dialect, DialectChoice};
+use rukh_rules::notation::fen;
+use rukh_rules::{Game, Side};
+
+use super::engine_games::{EngineGames, stored_deadline};
+use super::push_notifications;
+use crate::admission::Owner;
+use crate::clock::{self, random_bytes};
+use crate::engine_pool::EnginePool;
+use crate::error::ApiError;
+use crate::id::{self, GameId};
+use crate::library::RulesetLibrary;
+use crate::name::{distinct_name, validate_name};
+use crate::session::{GameInfo, Session};
+use crate::store::{Append, Epoch, NewGame, Store, StoreError};
+use crate::wire::game::NewGameRequest;
+use crate::wire::seek::SeekColour;
+use crate::wire::{GameTimeControl, Guest, Seat, SeatKind, Seek, SeekRequest, SpectatorMode};
+
+/// Engine level if none is given.
+pub const DEFAULT_LEVEL: u8 = 3;
+/// Longest time that a client is asked to wait for the engines.
+const MAX_RETRY_AFTER: Duration = Duration::from_secs(60);
+
+/// Terms of a new game.
+struct GameTerms {
+    time_control: GameTimeControl,
+    spectator_mode: SpectatorMode,
+    private: bool,
+}
+
+/// A game that is ready to be stored.
+pub(super) struct PreparedGame {
+    pub(super) append: Append,
+    /// Whether it has something to do by itself from the start.
+    is_awake: bool,
+    /// Whether its players get push messages.
+    supports_push: bool,
+}
+
+impl PreparedGame {
+    /// What is to be done when it has begun.
+    pub(super) fn after_begin(&self) -> AfterBegin {
+        AfterBegin { spawns_actor: self.is_awake, notifies: self.supports_push }
+    }
+}
+
+/// What is to be done when a game has begun.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AfterBegin {
+    /// Whether its actor is spawned.
+    pub(super) spawns_actor: bool,
+    /// Whether its players are notified.
+    pub(super) notifies: bool,
+}
+
+/// Prepares games, which are then stored and begun by the registry.
+pub struct GameFactory {
+    pub(super) store: Store,
+    pub(super) library: Arc<RulesetLibrary>,
+    pub(super) engine_pool: EnginePool,
+    pub(super) engine_games: Arc<EngineGames>,
+    /// Delay before a forced pass is made.
+    pub(super) forced_pass: Duration,
+}
+
+impl GameFactory {
+    /// Prepares a game for a guest at an address, who gets every human seat; with the dialect of its position.
+    ///
+    /// # Errors
+    /// The request is invalid, or the engines are busy.
+    pub(super) fn of_request(
+        &self,
+        request: NewGameRequest,
+        guest: &Guest,
+        address: Option<IpAddr>,
+    ) -> Result<(PreparedGame, Option<Dialect>), ApiError> {
+        let (white, black) = (seat(request.white, guest)?, seat(request.black, guest)?);
+        let (game, dialect) = self.new_game(&request.instance, request.fen.as_deref())?;
+        let owner = Owner::new(Some(&guest.id), address);
+        self.check_engines([&white, &black], &owner)?;
+        let engines = [&white, &black].into_iter().filter(|seat| seat.kind == SeatKind::Engine).count();
+        let NewGameRequest { time_control, spectator_mode, private, .. } = request;
+        let terms = GameTerms { time_control, spectator_mode, private };
+        let prepared = self.prepare(game, (white, black), terms)?;
+        let id = &prepared.append.card.id;
+        match engines {
+            0 => {}
+            1 => self.engine_games.remember(id, &owner),
+            _ => self.engine_games.create(id, &owner)?,
+        }
+        Ok((prepared, dialect))
+    }
+
+    /// Prepares the game of an accepted seek, which is taken in the transaction that stores the game.
+    ///
+    /// # Errors
+    /// The game cannot be created.
+    pub(super) fn of_seek(&self, seek: &Seek, guest: &Guest) -> Result<PreparedGame, ApiError> {
+        let SeekRequest { instance, fen, time_control, spectator_mode, private, .. } = &seek.request;
+        let (game, _) = self.new_game(instance, fen.as_deref())?;
+        let mut accepter = person(guest);
+        accepter.name = Some(distinct_name(&guest.name, &seek.owner.name));
+        let owner = person(&seek.owner);
+        let is_white = match seek.request.colour {
+            SeekColour::White => true,
+            SeekColour::Black => false,
+            SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
+        };
+        let seats = if is_white { (owner, accepter) } else { (accepter, owner) };
+        let terms =
+            GameTerms { time_control: *time_control, spectator_mode: *spectator_mode, private: *private };
+        let mut prepared = self.prepare(game, seats, terms)?;
+        if let Some(new) = &mut prepared.append.new {
+            new.seek = Some(seek.id.clone());
+        }
+        Ok(prepared)
+    }
+
+    /// A new game from an instance and an optional position, with the dialect of that position.
+    ///
+    /// # Errors
+    /// The instance or the position is invalid.
+    pub fn new_game(
+        &self,
+        instance: &str,
+        position: Option<&str>,
+    ) -> Result<(Game, Option<Dialect>), ApiError> {
+        let rules = self.library.rules(instance)?;
+        Ok(match position {
+            None => (Game::from_rules(rules), None),
+            Some(text) => {
+                let dialect = DialectChoice::Auto.of_fen(rules.ruleset(), text);
+                let start = fen::parse(&rules, text, dialect).map_err(ApiError::Position)?;
+                (Game::from_position(rules, start), Some(dialect))
+            }
+        })
+    }
+
+    /// Prepares a rematch with colours swapped; `owner` is charged for the searches of an engine.
+    pub(super) fn rematch(
+        &self,
+        info: &GameInfo,
+        last: &Game,
+        owner: &Owner,
+    ) -> Result<PreparedGame, ApiError> {
+        let game = Game::from_position(last.rules().clone(), *last.start());
+        let GameInfo { time_control, spectator_mode, private, .. } = *info;
+        let seats = (info.black.clone(), info.white.clone());
+        self.check_engines([&seats.0, &seats.1], owner)?;
+        let is_engines = [&seats.0, &seats.1].into_iter().any(|seat| seat.kind == SeatKind::Engine);
+        let prepared = self.prepare(game, seats, GameTerms { time_control, spectator_mode, private })?;
+        if is_engines {
+            self.engine_games.remember(&prepared.append.card.id, owner);
+        }
+        Ok(prepared)
+    }
+
+    /// Whether new games can be played by the ruleset of a game, which this server may offer no more.
+    pub(super) fn offers(&self, game: &Game) -> bool {
+        self.library.resolve(&game.ruleset().instance.to_string()).is_ok()
+    }
+
+    /// Checks that the engines of a new game need not wait too long for their turn.
+    fn check_engines(&self, seats: [&Seat; 2], owner: &Owner) -> Result<(), ApiError> {
+        let Some(level) = seats.into_iter().filter_map(Seat::engine_level).max() else { return Ok(()) };
+        let checked = self.engine_pool.check_queue(owner, level);
+        checked.map_err(|wait| ApiError::EnginesBusy { retry_after: wait.min(MAX_RETRY_AFTER) })
+    }
+
+    /// A new game that is not stored yet.
+    fn prepare(
+        &self,
+        game: Game,
+        (white, black): (Seat, Seat),
+        terms: GameTerms,
+    ) -> Result<PreparedGame, ApiError> {
+        let GameTerms { time_control, spectator_mode, private } = terms;
+        let id = new_game_id(private)?;
+        let now = clock::now();
+        let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
+        let info =
+            GameInfo { id, white, black, server_seed, time_control, spectator_mode, private, started: now };
+        let (session, draft) = Session::new(info, game, now);
+        let session = session.with_forced_pass_delay(self.forced_pass);
+        let ruleset = session.game().ruleset();
+        let hash = ruleset.hash();
+        let ruleset_text = match self.store.lacks_laws(&hash, &ruleset.instance.to_string()) {
+            // A rematch under laws that were kept has them stored already.
+            true if self.library.resolve(&ruleset.instance.to_string())?.hash() == hash => {
+                Some(self.library.text(&ruleset.instance)?)
+            }
+            _ => None,
+        };
+        let new = NewGame {
+            hash,
+            fen: session.game().fen(),
+            server_seed: session.info().server_seed.reveal(),
+            ruleset_text,
+            seek: None,
+        };
+        let append = Append {
+            card: session.card_with(&draft),
+            new: Some(new),
+            events: draft.events().to_vec(),
+            intent: None,
+            epoch: Epoch::FIRST,
+            deadline: stored_deadline(&session, &draft),
+            inputs: Vec::new(),
+            begins: None,
+        };
+        let is_engine = |side| session.info().is_engine(side);
+        let is_awake = Side::BOTH.into_iter().any(is_engine) || time_control.is_live();
+        let supports_push = push_notifications::supports_push(session.info());
+        Ok(PreparedGame { append, is_awake, supports_push })
+    }
+}
+
+/// An id for a new game; a private game's id is its secret.
+///
+/// # Errors
+/// The operating system has no randomness.
+fn new_game_id(private: bool) -> Result<GameId, ApiError> {
+    let id = if private { id::random_private_game() } else { id::random_public_game() };
+    id.map_err(no_randomness)
+}
+
+fn no_randomness(error: std::io::Error) -> ApiError {
+    ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}")))
+}
+
+/// Validates a time control.
+///
+/// # Errors
+/// The time control is out of range.
+pub fn check_time(time: &GameTimeControl) -> Result<(), ApiError> {
+    time.validate().map_err(|message| ApiError::Input { code: "bad_time", message, hint: None })
+}
+
+fn person(guest: &Guest) -> Seat {
+    Seat {
+        kind: SeatKind::Human,
+        name: Some(guest.name.clone()),
+        level: None,
+        player: Some(guest.id.clone()),
+    }
+}
+
+fn seat(seat: Seat, guest: &Guest) -> Result<Seat, ApiError> {
+    let wrong = |message: String| ApiError::Input { code: "bad_seat", message, hint: None };
+    match seat.kind {
+        SeatKind::Engine => match seat.level.unwrap_or(DEFAULT_LEVEL) {
+            level @ 1..=8 => {
+                Ok(Seat { kind: SeatKind::Engine, name: None, level: Some(level), player: None })
+            }
+            level => Err(wrong(format!("there is no level {level}; levels are 1 to 8"))),
+        },
+        SeatKind::Human => match seat.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
+            None => Ok(person(guest)),
+            Some(name) => Ok(Seat { name: Some(validate_name(name).map_err(wrong)?), ..person(guest) }),
+        },
+    }
+}
