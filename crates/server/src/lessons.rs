@@ -60,8 +60,7 @@ impl FixedJson {
     pub(crate) fn new(value: &impl Serialize) -> FixedJson {
         let body = Bytes::from(serde_json::to_vec(value).expect("a course is made of texts and numbers"));
         let digest = Sha256::digest(&body);
-        let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        FixedJson { body, tag: format!("\"{hex}\"") }
+        FixedJson { body, tag: format!("\"{}\"", hex::encode(&digest[..8])) }
     }
 }
 

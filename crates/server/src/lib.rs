@@ -21,7 +21,6 @@ mod config;
 pub mod engine_pool;
 mod error;
 mod game;
-mod hex;
 mod http;
 pub mod id;
 pub mod lessons;

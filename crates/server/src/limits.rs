@@ -17,7 +17,6 @@ use ipnet::IpNet;
 use sha2::Sha256;
 use tokio::sync::Notify;
 
-use crate::hex::to_hex;
 use crate::id::GuestId;
 
 /// A limited action.
@@ -215,7 +214,7 @@ impl OriginNames {
     /// The name of an address, the same on every node.
     #[must_use]
     pub fn of(&self, address: IpAddr) -> String {
-        to_hex(&self.hash(host(address)))
+        hex::encode(self.hash(host(address)))
     }
 
     /// A private IPv6 address that stands for an address: those of one host or one subnet are alike in

@@ -10,7 +10,6 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 use crate::clock;
-use crate::hex::to_hex;
 use crate::id::{GuestId, random_guest};
 use crate::name::{guest_name, validate_name};
 use crate::wire::Guest;
@@ -117,9 +116,9 @@ impl GuestTokens {
         let keys = self.keys();
         // The store never hands out an empty list.
         let Some(TokenKey { number, key }) = keys.numbered.last() else { return String::new() };
-        let (expires, name) = (issued + TOKEN_LIFETIME, to_hex(guest.name.as_bytes()));
+        let (expires, name) = (issued + TOKEN_LIFETIME, hex::encode(guest.name.as_bytes()));
         let claim = format!("{TOKEN_VERSION}.{number}.{issued}.{expires}.{}.{name}", guest.id);
-        let signature = to_hex(&mac(key, &claim).finalize().into_bytes());
+        let signature = hex::encode(mac(key, &claim).finalize().into_bytes());
         format!("{claim}.{signature}")
     }
 
@@ -133,7 +132,7 @@ impl GuestTokens {
 
     fn verify_at(&self, token: &str, now: u64) -> Result<VerifiedToken, TokenError> {
         let (claim, signature) = token.rsplit_once('.').ok_or(TokenError::Invalid)?;
-        let signature = from_hex(signature).ok_or(TokenError::Invalid)?;
+        let signature = hex::decode(signature).map_err(|_| TokenError::Invalid)?;
         let parts: Vec<&str> = claim.split('.').collect();
         let [TOKEN_VERSION, number, issued, expires, id, name] = *parts else {
             return Err(TokenError::Invalid);
@@ -159,7 +158,8 @@ impl GuestTokens {
 /// value says so.
 fn guest(id: &str, name: &str) -> Result<(Guest, bool), TokenError> {
     let id: GuestId = id.parse().map_err(|_| TokenError::Invalid)?;
-    let name = from_hex(name).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(TokenError::Invalid)?;
+    let name =
+        hex::decode(name).ok().and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(TokenError::Invalid)?;
     let valid = validate_name(&name).unwrap_or_else(|_| guest_name(&id));
     let is_renamed = valid != name;
     Ok((Guest { id, name: valid }, is_renamed))
@@ -176,14 +176,6 @@ fn mac(key: &[u8; 32], text: &str) -> Hmac<Sha256> {
 /// The current time, in seconds since the epoch.
 fn now() -> u64 {
     clock::now().as_u64() / 1000
-}
-
-fn from_hex(text: &str) -> Option<Vec<u8>> {
-    if !text.len().is_multiple_of(2) || !text.is_ascii() {
-        return None;
-    }
-    let pairs = text.as_bytes().chunks(2);
-    pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Finished games, read without a lease and without an actor.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use rukh_rules::Side;
 use rukh_rules::notation::record::Record;
 
@@ -21,9 +22,9 @@ use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::view::{WhyQuery, WhyResponse};
 use crate::wire::{Hello, NumberedChatEntry};
 
-/// Maximum number of finished games kept in memory, and of all their events.
-const MAX_KEPT: usize = 64;
-const MAX_KEPT_EVENTS: usize = 50_000;
+/// About how many finished games are kept in memory, and of how many events at most.
+const KEPT_GAMES: usize = 64;
+const MAX_KEPT_EVENTS: u64 = 50_000;
 
 /// A finished game as it is stored.
 pub struct FinishedGame {
@@ -33,34 +34,22 @@ pub struct FinishedGame {
     said: Vec<NumberedChatEntry>,
 }
 
-/// The finished games that were read last, the latest first.
-#[derive(Default)]
-pub(super) struct FinishedGames(Mutex<VecDeque<Arc<FinishedGame>>>);
+/// A finished game costs as much as it has events.
+#[derive(Clone)]
+struct EventCount;
 
-impl FinishedGames {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<FinishedGame>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+impl Weighter<GameId, Arc<FinishedGame>> for EventCount {
+    fn weight(&self, _: &GameId, game: &Arc<FinishedGame>) -> u64 {
+        game.session.events().len() as u64
     }
+}
 
-    /// The game, if it is as the summary says.
-    fn get(&self, id: &GameId, summary: GameSummary) -> Option<Arc<FinishedGame>> {
-        let mut kept = self.lock();
-        let index = kept.iter().position(|game| game.session.info().id == *id)?;
-        let game = kept.remove(index).filter(|game| game.summary == summary)?;
-        kept.push_front(game.clone());
-        Some(game)
-    }
+/// The finished games that were read last.
+pub(super) struct FinishedGames(Cache<GameId, Arc<FinishedGame>, EventCount>);
 
-    fn insert(&self, game: Arc<FinishedGame>) {
-        let mut kept = self.lock();
-        kept.push_front(game);
-        let is_too_much = |kept: &VecDeque<Arc<FinishedGame>>| {
-            let events: usize = kept.iter().map(|game| game.session.events().len()).sum();
-            kept.len() > 1 && (kept.len() > MAX_KEPT || events > MAX_KEPT_EVENTS)
-        };
-        while is_too_much(&kept) {
-            kept.pop_back();
-        }
+impl Default for FinishedGames {
+    fn default() -> FinishedGames {
+        FinishedGames(Cache::with_weighter(KEPT_GAMES, MAX_KEPT_EVENTS, EventCount))
     }
 }
 
@@ -78,12 +67,13 @@ impl GameRegistry {
         if !summary.is_over {
             return Ok(None);
         }
-        if let Some(game) = self.finished_games.get(id, summary) {
+        // A game may go on being written after its end.
+        if let Some(game) = self.finished_games.0.get(id).filter(|game| game.summary == summary) {
             return Ok(Some(game));
         }
         let (session, chat, said) = self.load(id).await?;
         let game = Arc::new(FinishedGame { summary, session, chat, said });
-        self.finished_games.insert(game.clone());
+        self.finished_games.0.insert(id.clone(), game.clone());
         Ok(Some(game))
     }
 }

@@ -6,8 +6,7 @@ use sha2::{Digest, Sha256};
 /// The strong entity tag of a representation.
 pub(super) fn tag_of(bytes: impl AsRef<[u8]>) -> String {
     let hash = Sha256::digest(bytes.as_ref());
-    let hex: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    format!("\"{hex}\"")
+    format!("\"{}\"", hex::encode(&hash[..8]))
 }
 
 /// The weak entity tag of an answer that may be compressed on the way: its bytes then differ.

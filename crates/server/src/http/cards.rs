@@ -1,12 +1,12 @@
 //! Pictures of games and rulesets for links that are shared; the `og:` tags of pages name them.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quick_cache::sync::Cache;
 use rukh_draw::{BoardDiagram, Rotation};
 use rukh_rules::{Game, Geometry};
 
@@ -27,31 +27,20 @@ const MAX_KEPT: usize = 64;
 /// Time in seconds for which a card need not be asked for again.
 const CACHING: &str = "public, max-age=60";
 
-/// The cards that were asked for last.
-#[derive(Default)]
-pub struct Cards {
-    kept: Mutex<VecDeque<(String, Bytes)>>,
+/// The cards that were asked for last, by their tags.
+pub struct Cards(Cache<String, Bytes>);
+
+impl Default for Cards {
+    fn default() -> Cards {
+        Cards(Cache::new(MAX_KEPT))
+    }
 }
 
 impl Cards {
-    fn get(&self, tag: &str) -> Option<Bytes> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let index = kept.iter().position(|(known, _)| known == tag)?;
-        let found = kept.remove(index)?;
-        kept.push_front(found.clone());
-        Some(found.1)
-    }
-
-    fn insert(&self, tag: &str, png: Bytes) {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.push_front((tag.to_owned(), png));
-        kept.truncate(MAX_KEPT);
-    }
-
     /// The PNG of an SVG with that tag, for the holder of a place.
     async fn draw(&self, place: Place, tag: &str, svg: String) -> Result<Bytes, ApiError> {
         // Another request may have drawn it meanwhile.
-        if let Some(png) = self.get(tag) {
+        if let Some(png) = self.0.get(tag) {
             return Ok(png);
         }
         let drawn = tokio::task::spawn_blocking(move || {
@@ -64,7 +53,7 @@ impl Cards {
             ApiError::Panicked
         })?;
         let png = Bytes::from(png);
-        self.insert(tag, png.clone());
+        self.0.insert(tag.to_owned(), png.clone());
         Ok(png)
     }
 }
@@ -132,7 +121,7 @@ async fn respond(
     if has_tag(headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, caching).into_response());
     }
-    let png = match state.cards.get(&tag) {
+    let png = match state.cards.0.get(&tag) {
         Some(png) => png,
         None => {
             state.registry.limits().check(LimitedAction::Card, None, client.address)?;
@@ -141,22 +130,4 @@ async fn respond(
         }
     };
     Ok((caching, [(header::CONTENT_TYPE, "image/png")], png).into_response())
-}
-
-#[cfg(test)]
-mod tests {
-    use axum::body::Bytes;
-
-    use super::{Cards, MAX_KEPT};
-
-    #[test]
-    fn cards_keep_the_latest_only() {
-        let cards = Cards::default();
-        for number in 0..MAX_KEPT + 2 {
-            cards.insert(&number.to_string(), Bytes::from(vec![number as u8]));
-            assert!(cards.get("1").is_some() || number == 0);
-        }
-        assert_eq!((cards.get("0"), cards.get("2")), (None, None));
-        assert_eq!(cards.get("1"), Some(Bytes::from_static(&[1])));
-    }
 }

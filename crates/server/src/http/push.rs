@@ -12,7 +12,6 @@ use super::extract::{Json, Path};
 use super::identity::Identity;
 use crate::clock;
 use crate::error::ApiError;
-use crate::hex::to_hex;
 use crate::limits::LimitedAction;
 use crate::push::{Endpoint, EndpointError, RecipientKeys, is_push_language, push_languages};
 use crate::store::PushRow;
@@ -46,7 +45,7 @@ pub(super) async fn subscribe(
         let message = format!("push messages are in one of the languages {}", known.join(", "));
         return Err(input("bad_language", message));
     }
-    let id = to_hex(&Sha256::digest(&endpoint)[..16]);
+    let id = hex::encode(&Sha256::digest(&endpoint)[..16]);
     let row = PushRow {
         id: id.clone(),
         guest: guest.id,

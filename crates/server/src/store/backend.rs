@@ -13,7 +13,6 @@ use super::sql::Pool;
 use super::sqlite::{SqliteOptions, SqliteThreads};
 use super::{Store, StoreError, migrations};
 use crate::clock::random_bytes;
-use crate::hex::to_hex;
 
 /// Location of the store.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -255,7 +254,7 @@ pub(super) async fn site_key(writers: &Pool) -> Result<[u8; 32], StoreError> {
     let broken = |why: &str| StoreError::corrupt("site_key", why);
     let fresh: [u8; 32] = random_bytes().map_err(|error| broken(&error.to_string()))?;
     let put = "INSERT INTO secret (name, value) VALUES ('site_key', $1) ON CONFLICT (name) DO NOTHING";
-    writers.execute(put, &[(&to_hex(&fresh)).into()]).await?;
+    writers.execute(put, &[(&hex::encode(fresh)).into()]).await?;
     let lines = writers.fetch("SELECT value FROM secret WHERE name = 'site_key'", &[]).await?;
     let value: String = lines.first().ok_or_else(|| broken("it is missing"))?.get("value")?;
     parse_key("site_key", &value)
@@ -263,14 +262,7 @@ pub(super) async fn site_key(writers: &Pool) -> Result<[u8; 32], StoreError> {
 
 /// A stored key of a name.
 pub(super) fn parse_key(name: &str, value: &str) -> Result<[u8; 32], StoreError> {
-    let broken = |why: &str| StoreError::corrupt(name, why);
     let mut key = [0; 32];
-    if value.len() != 64 || !value.is_ascii() {
-        return Err(broken("it is too short or too long"));
-    }
-    for (byte, digits) in key.iter_mut().zip(value.as_bytes().chunks(2)) {
-        let digits = std::str::from_utf8(digits).unwrap_or_default();
-        *byte = u8::from_str_radix(digits, 16).map_err(|error| broken(&error.to_string()))?;
-    }
+    hex::decode_to_slice(value, &mut key).map_err(|error| StoreError::corrupt(name, error))?;
     Ok(key)
 }

@@ -13,7 +13,6 @@ use super::row::JsonRows;
 use super::sql::{BatchRows, Pool, SqlParam, SqlRow, Transaction};
 use super::{Store, StoreError, migrations, outbox};
 use crate::clock;
-use crate::hex::to_hex;
 use crate::wire::time::UnixMillis;
 
 /// Version named in the header.
@@ -182,7 +181,7 @@ impl TableSpec {
             Ok(match kind {
                 Text => line.get::<Option<String>>(name)?.into(),
                 Int => line.get::<Option<i64>>(name)?.into(),
-                Bytes => to_hex(&line.get::<Vec<u8>>(name)?).into(),
+                Bytes => hex::encode(&line.get::<Vec<u8>>(name)?).into(),
             })
         };
         self.columns.iter().map(cell).collect()

@@ -286,7 +286,7 @@ fn new_incarnation(node: &str) -> Result<String, StoreError> {
     let bytes: [u8; 8] = random_bytes().map_err(|error| StoreError::corrupt("no randomness", error))?;
     // Without spaces: it is part of notification payloads.
     let name: String = node.chars().filter(|letter| letter.is_ascii_alphanumeric()).take(40).collect();
-    Ok(bytes.iter().fold(format!("{name}-"), |text, byte| format!("{text}{byte:02x}")))
+    Ok(format!("{name}-{}", hex::encode(bytes)))
 }
 
 async fn purge(pool: &Pool) -> Result<(), StoreError> {

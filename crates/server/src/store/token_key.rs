@@ -7,7 +7,6 @@ use super::backend::{Backend, StorageLocation};
 use super::sql::{Pool, SqlRow};
 use super::{Store, StoreError, backend};
 use crate::clock::{self, random_bytes};
-use crate::hex::to_hex;
 use crate::id::GuestId;
 use crate::token::{CLOCK_SKEW, TOKEN_LIFETIME, TokenKey, TokenKeys};
 
@@ -134,7 +133,7 @@ async fn rotate_in(writers: &Pool, is_revoking: bool) -> Result<u32, StoreError>
 
 async fn insert(writers: &Pool, statement: &'static str, number: u32) -> Result<(), StoreError> {
     let key: [u8; 32] = random_bytes().map_err(|error| StoreError::corrupt("token_key", error))?;
-    let (name, value) = (format!("{PREFIX}{number}"), format!("{} {}", to_hex(&key), now()));
+    let (name, value) = (format!("{PREFIX}{number}"), format!("{} {}", hex::encode(key), now()));
     writers.execute(statement, &[(&name).into(), (&value).into()]).await?;
     Ok(())
 }
