@@ -53,7 +53,8 @@ async fn finished_game_is_consumed_once(fixture: &TestStore) {
     // Two nodes may read the same games.
     let entries = [entry("one"), entry("two")];
     let (one, other) = tokio::join!(store.index_games(&entries), store.index_games(&entries[1..]));
-    (one.unwrap(), other.unwrap());
+    one.unwrap();
+    other.unwrap();
     assert_eq!((waiting(&store).await.len(), number_indexed(&store).await), (0, 2));
     // What a game that is over is given later is no other end.
     store.append(last("one", 3, 0)).await.unwrap();
