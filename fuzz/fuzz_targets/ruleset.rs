@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game, Node, RulesetFile, Side, catalog};
+use rukh_rules::{UciMove, Event, Game, Node, RulesetFile, Side, catalog};
 
 fuzz_target!(|text: &str| {
     if let Ok(file) = RulesetFile::parse("mine.toml", text, catalog::text) {
@@ -32,7 +31,7 @@ fn play(mut game: Game, mut random: SplitMix64) {
                 let moves = game.legal_moves();
                 assert!(!moves.is_empty(), "somebody can move, or pass, or the game is over");
                 let chosen = moves[random.below(moves.len())];
-                Event::Move { mv: coordinate::format(game.ruleset(), chosen) }
+                Event::Move { mv: UciMove::of(game.ruleset(), chosen) }
             }
         };
         game.apply(event, None).expect("what is offered is allowed");

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use rukh_rules::game::{Checkpoint, RecordedResult, SideName};
-use rukh_rules::notation::coordinate::{self, ParsedMove};
+use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::{record, san};
 use rukh_rules::perft::Scope;
-use rukh_rules::{ActiveSides, Event, Game, Move, Node, Phase, Reason, Side};
+use rukh_rules::{ActiveSides, Event, Game, Move, Node, Phase, Reason, Side, UciMove};
 
 use crate::moves::{LegalMoves, PyFace, PyMove, PyOutcome, PyPiece};
 use crate::pickle::{self, Reduced, reduce};
@@ -258,9 +258,12 @@ impl PyBoard {
         let ruleset = &self.loaded.ruleset;
         coordinate::parse_legal(ruleset, &moves, uci).map(|mv| self.wrap(mv)).map_err(|message| {
             let owner = match coordinate::parse(ruleset, uci) {
-                Ok(ParsedMove::Go { from, .. }) => self.owner(from).unwrap_or(self.game.position().turn()),
-                _ => self.game.position().turn(),
+                Ok(UciMove::Go { from, .. }) => {
+                    ruleset.geometry.cell_at(from).and_then(|cell| self.owner(cell))
+                }
+                _ => None,
             };
+            let owner = owner.unwrap_or(self.game.position().turn());
             match self.game.why_not_written(owner, uci) {
                 Some(refused) => errors::refusal(py, uci, &refused),
                 None => errors::illegal(py, uci, &message, "illegal"),
@@ -567,7 +570,7 @@ impl PyBoard {
         let mut replayed = Game::from_position(game.rules().clone(), *game.start());
         let mut moves = Vec::with_capacity(game.log().len());
         for entry in game.log() {
-            moves.push(move_of(&replayed, &entry.event));
+            moves.push(replayed.move_of(&entry.event));
             replayed.apply(entry.event.clone(), entry.at).expect("a game's log replays");
         }
         PyBoard { loaded, game: Box::new(game), moves, checkpoints: Vec::new() }
@@ -600,12 +603,8 @@ impl PyBoard {
     }
 
     fn make(&mut self, mv: Move) -> Result<(), rukh_rules::Refusal> {
-        let is_werera = self.game.position().phase() == Phase::Werera;
-        let event = match owner_of(&self.game, mv) {
-            Some(owner) if is_werera => place(&self.game, owner, mv),
-            _ => Event::Move { mv: coordinate::format(&self.loaded.ruleset, mv) },
-        };
-        self.apply(event, None, Some(mv))
+        let side = owner_of(&self.game, mv).unwrap_or(self.game.position().turn());
+        self.apply(self.game.event_of(side, mv), None, Some(mv))
     }
 
     fn event(&mut self, py: Python<'_>, what: &str, event: Event) -> PyResult<()> {
@@ -614,7 +613,7 @@ impl PyBoard {
 
     /// Lets an event happen, at a time in milliseconds since the epoch if it is known.
     pub(crate) fn happen(&mut self, event: Event, at: Option<u64>) -> Result<(), rukh_rules::Refusal> {
-        let mv = move_of(&self.game, &event);
+        let mv = self.game.move_of(&event);
         self.apply(event, at, mv)
     }
 
@@ -633,31 +632,6 @@ fn owner_of(game: &Game, mv: Move) -> Option<Side> {
         return None;
     }
     game.position().piece_at(game.rules(), mv.from()).map(|(side, _)| side)
-}
-
-/// The event of a move in the werera.
-fn place(game: &Game, side: Side, mv: Move) -> Event {
-    let geometry = game.ruleset().geometry;
-    Event::Place {
-        side: side.into(),
-        id: None,
-        from: geometry.name(mv.from()),
-        to: geometry.name(mv.to()),
-        promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
-    }
-}
-
-/// What an event moves where a game stands.
-pub(crate) fn move_of(game: &Game, event: &Event) -> Option<Move> {
-    let (side, text) = match event {
-        Event::Move { mv } => (game.position().turn(), mv.clone()),
-        Event::Place { side, from, to, promotion, .. } => {
-            let promotion = promotion.map_or(String::new(), String::from);
-            (Side::from(*side), format!("{from}{to}{promotion}"))
-        }
-        _ => return None,
-    };
-    coordinate::parse_legal(game.ruleset(), &game.moves_of(side), &text).ok()
 }
 
 /// A dialect by its word.

@@ -390,7 +390,7 @@ impl AnnotationParser<'_> {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let face = value.get("throw").and_then(Value::as_u64).and_then(|face| u8::try_from(face).ok());
         if let Some(mv) = text("move") {
-            return coordinate::parse(self.ruleset, &mv).map(|_| Element::Move(mv));
+            return coordinate::parse(self.ruleset, &mv).map(Element::Move);
         }
         let event = |value: &Value| -> Result<Event, String> {
             serde_json::from_value(value.clone()).map_err(|error| error.to_string())

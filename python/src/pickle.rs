@@ -7,10 +7,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rukh_engine::Score;
-use rukh_rules::notation::coordinate::{self, ParsedMove};
+use rukh_rules::notation::coordinate;
 use rukh_rules::notation::reading::{GameReader, Strictness};
 use rukh_rules::notation::record;
-use rukh_rules::{Game, Move, MoveTag, Outcome, PieceKind, Reason};
+use rukh_rules::{Game, Move, MoveTag, Outcome, PieceKind, Reason, UciMove};
 
 use crate::board::{PyBoard, parse_fen};
 use crate::engine::{PlayResult, PyScore};
@@ -48,9 +48,10 @@ pub(crate) fn restore_move(py: Python<'_>, ruleset: PickledRuleset, uci: &str, t
     let loaded = restored(py, ruleset)?;
     let parsed = coordinate::parse(&loaded.ruleset, uci).map_err(PyValueError::new_err)?;
     let mv = match (parsed, TAGS.get(usize::from(tag))) {
-        (ParsedMove::Pass, _) => Move::PASS,
-        (ParsedMove::Go { from, to, promotion }, Some(tag)) => {
-            let mv = Move::new(from, to, *tag);
+        (UciMove::Pass, _) => Move::PASS,
+        (UciMove::Go { from, to, promotion }, Some(tag)) => {
+            let cell = |square| loaded.ruleset.geometry.cell_at(square).ok_or_else(|| wrong("cell"));
+            let mv = Move::new(cell(from)?, cell(to)?, *tag);
             let kind_of = |letter| loaded.ruleset.kinds().find(|kind| loaded.ruleset.letter(*kind) == letter);
             match promotion {
                 None => mv,

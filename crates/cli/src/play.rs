@@ -9,7 +9,7 @@ use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Face, Game, Move, Node, Outcome, Rules, Ruleset, Side};
+use rukh_rules::{Event, Face, Game, Move, Node, Outcome, Rules, Ruleset, Side, UciMove};
 
 use crate::args::{PlayOptions, Players};
 use crate::write::Target;
@@ -172,7 +172,7 @@ impl TerminalGame {
                     {
                         self.say(&format!("{} has no move and passes.", side.name()))?;
                         self.pause_after_throw()?;
-                        self.apply(Event::Move { mv: coordinate::PASS.to_owned() })?;
+                        self.apply(Event::Move { mv: UciMove::Pass })?;
                     } else if !self.is_person(side) {
                         self.play_engine_move(side)?;
                     } else {
@@ -226,8 +226,7 @@ impl TerminalGame {
     fn event_text(&self, event: &Event) -> String {
         match event {
             Event::Move { mv } => {
-                let found = coordinate::parse_legal(self.game.ruleset(), &self.game.legal_moves(), mv);
-                found.map_or_else(|_| mv.clone(), |mv| self.numbered(mv))
+                self.game.move_of(event).map_or_else(|| mv.to_string(), |mv| self.numbered(mv))
             }
             Event::Place { side, from, to, .. } => format!("{} moves {from}{to}.", Side::from(*side).name()),
             Event::Retract { side, seq } => {
@@ -386,7 +385,7 @@ impl TerminalGame {
             Err(_) => san::parse(&rules, &position, text).map_err(|error| error.to_string()),
         };
         match found {
-            Ok(mv) => self.attempt(Event::Move { mv: coordinate::format(&ruleset, mv) }).map(|_| ()),
+            Ok(mv) => self.attempt(Event::Move { mv: UciMove::of(&ruleset, mv) }).map(|_| ()),
             Err(_) if !text.contains(|letter: char| letter.is_ascii_digit() || "-Oo".contains(letter)) => {
                 self.say(&format!("`{text}` is neither a move nor a command; type `help`."))
             }

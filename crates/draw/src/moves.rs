@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn piece_moves_of_an_empty_cell_are_refused() {
         let mut game = Game::new(Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset")));
-        game.apply(Event::Move { mv: "e2e3".to_owned() }, None).expect("a legal move");
+        game.apply(Event::Move { mv: "e2e3".parse().expect("coordinates") }, None).expect("a legal move");
         let cell = game.rules().geometry().parse_cell("e2").expect("a cell of the board");
         let error = PieceMoves::of(&game, cell).expect_err("the pawn has left").to_string();
         assert_eq!(error, "no piece stands on e2, so it has no moves to show");

@@ -11,10 +11,9 @@ use proptest::sample::select;
 use rukh_draw::{
     Arrow, BoardDiagram, Circle, Coordinates, DrawError, MarkColour, PieceMoves, PieceSet, Rotation, Theme,
 };
-use rukh_rules::notation::coordinate;
 use rukh_rules::notation::placement::PlacedPiece;
 use rukh_rules::ruleset::SKINS;
-use rukh_rules::{Cell, Event, Game, Node, Ruleset, RulesetFile, Side, catalog};
+use rukh_rules::{Cell, Event, Game, Node, Ruleset, RulesetFile, Side, UciMove, catalog};
 
 fn ruleset(name: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(name).unwrap_or_else(|error| panic!("{name}: {error}")))
@@ -65,7 +64,7 @@ fn golden_start_of_a_game_on_its_own_skin() {
 fn golden_game_with_last_move_check_and_marks() {
     let ruleset = ruleset("shatranj");
     let mut game = Game::from_fen(ruleset.clone(), "4k3/8/8/8/8/r7/3P4/R3K2R w 0 1").expect("a sound FEN");
-    game.apply(Event::Move { mv: "h1h8".to_owned() }, None).expect("a legal move");
+    game.apply(Event::Move { mv: "h1h8".parse().expect("coordinates") }, None).expect("a legal move");
     let diagram = BoardDiagram::of_game(&game)
         .arrow(Arrow::parse(ruleset.geometry, "a3a1").expect("an arrow"))
         .circle(Circle::parse(ruleset.geometry, "d2:blue").expect("a circle"))
@@ -155,21 +154,13 @@ fn play(ruleset: Arc<Ruleset>, choices: &[usize]) -> Game {
             Node::Chance(faces) => Event::Throw { face: faces[choice % faces.len()].number },
             Node::Choice(_) => {
                 let moves = game.legal_moves();
-                Event::Move { mv: coordinate::format(game.ruleset(), moves[choice % moves.len()]) }
+                Event::Move { mv: UciMove::of(game.ruleset(), moves[choice % moves.len()]) }
             }
             Node::Werera(_) => {
                 let side = Side::BOTH[choice % 2];
                 let moves = game.moves_of(side);
                 let Some(&mv) = moves.get(choice / 2 % moves.len().max(1)) else { break };
-                let text = coordinate::format(game.ruleset(), mv);
-                let (from, to) = text.split_at(2);
-                Event::Place {
-                    side: side.into(),
-                    id: None,
-                    from: from.into(),
-                    to: to.into(),
-                    promotion: None,
-                }
+                game.event_of(side, mv)
             }
         };
         if game.apply(event, None).is_err() {

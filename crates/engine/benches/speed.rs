@@ -14,7 +14,6 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use rukh_engine::{Engine, SearchLimits};
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node, Ruleset};
 
 const NODES: u64 = 500_000;
@@ -90,8 +89,8 @@ fn random_starts(ruleset: &Arc<Ruleset>) -> Vec<Game> {
         let mut game = begun(ruleset);
         for _ in 0..RANDOM_MOVES {
             let moves = game.legal_moves();
-            let mv = coordinate::format(ruleset, moves.as_slice()[random.below(moves.len())]);
-            game.apply(Event::Move { mv }, None).expect("a legal move");
+            let mv = moves.as_slice()[random.below(moves.len())];
+            game.play(mv, None).expect("a legal move");
         }
         game
     });

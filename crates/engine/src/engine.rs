@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::notation::coordinate;
+use rukh_rules::notation::coordinate::UciMove;
 use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
 
@@ -43,17 +43,11 @@ impl Decision {
     pub fn event(self, ruleset: &Ruleset, side: Side) -> Option<Event> {
         let side = SideName::from(side);
         Some(match self {
-            Decision::Move(mv) => Event::Move { mv: coordinate::format(ruleset, mv) },
+            Decision::Move(mv) => Event::Move { mv: UciMove::of(ruleset, mv) },
             Decision::Werera(WereraAction::Wait) => return None,
             Decision::Werera(WereraAction::EndBundle) => Event::Bundle { side },
             Decision::Werera(WereraAction::Retract { seq }) => Event::Retract { side, seq },
-            Decision::Werera(WereraAction::Place(mv)) => Event::Place {
-                side,
-                id: None,
-                from: ruleset.geometry.name(mv.from()),
-                to: ruleset.geometry.name(mv.to()),
-                promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
-            },
+            Decision::Werera(WereraAction::Place(mv)) => Event::placing(ruleset, side, mv),
         })
     }
 }

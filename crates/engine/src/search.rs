@@ -418,7 +418,6 @@ impl<'a, S: Shape> Search<'a, S> {
 #[cfg(test)]
 mod tests {
     use rukh_rules::hash::SplitMix64;
-    use rukh_rules::notation::coordinate;
     use rukh_rules::{Event, Game, Node};
 
     use super::fixture::Fixture;
@@ -444,8 +443,8 @@ mod tests {
                         }
                         Node::Choice(_) => {
                             let moves = game.legal_moves();
-                            let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);
-                            game.apply(Event::Move { mv }, None).expect("a legal move");
+                            let mv = moves[chance.below(moves.len())];
+                            game.play(mv, None).expect("a legal move");
                         }
                         Node::Over(_) | Node::Werera(_) => break,
                     }

@@ -15,7 +15,8 @@ fn search(id: &str, moves: Option<&[&str]>, limits: SearchLimits<'_>) -> (String
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
     let mut game = Game::from_fen(ruleset.clone(), START).expect("a sound position");
     for mv in PLAYED {
-        game.apply(Event::Move { mv: mv.to_owned() }, None).unwrap_or_else(|why| panic!("{mv}: {why:?}"));
+        game.apply(Event::Move { mv: mv.parse().expect("coordinates") }, None)
+            .unwrap_or_else(|why| panic!("{mv}: {why:?}"));
     }
     let legal = game.legal_moves();
     let wanted = moves.map(|moves| {

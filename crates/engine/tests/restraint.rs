@@ -95,7 +95,7 @@ fn person_idle_for_a_minute_has_a_game_at_low_levels() {
 
 fn is_at_home(event: &Event, side: Side) -> bool {
     let Event::Place { to, .. } = event else { return true };
-    let rank: u8 = to[1..].parse().expect("a rank");
+    let rank: u8 = to.to_string()[1..].parse().expect("a rank");
     if side == Side::White { rank <= 4 } else { rank >= 5 }
 }
 
@@ -103,7 +103,7 @@ fn is_at_home(event: &Event, side: Side) -> bool {
 fn mate_in_sight() -> Game {
     let mut game = engine_game();
     for (from, to) in [("g8", "f6"), ("f6", "h5"), ("h5", "f4")] {
-        let (from, to) = (from.to_owned(), to.to_owned());
+        let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
         let event = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
         game.apply(event, None).expect("a legal move");
     }
@@ -142,11 +142,11 @@ fn person_with_six_moves_ends_the_time_at_home() {
         let is_capture = matches!(decision, Some(Decision::Werera(WereraAction::Place(chosen)))
             if game.rules().is_capture(game.position(), chosen));
         assert!(!is_capture, "after {number} moves: {decision:?}");
-        let (from, to) = (from.to_owned(), to.to_owned());
+        let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
         let event = Event::Place { side: Side::White.into(), id: None, from, to, promotion: None };
         game.apply(event, None).expect("a legal move");
         if number == 3 {
-            let (from, to) = ("h7".to_owned(), "h6".to_owned());
+            let (from, to) = ("h7".parse().unwrap(), "h6".parse().unwrap());
             let event = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
             game.apply(event, None).expect("a legal move");
         }

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use rukh_engine::{Decision, Engine, Level, Score, SearchLimits, WereraAction};
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, Side};
+use rukh_rules::{Event, Game, Move, Node, Outcome, Rules, Ruleset, RulesetFile, Side, UciMove};
 
 use random::{Choices, check, choices};
 
@@ -255,7 +254,7 @@ fn hopper_wins_are_seen_exactly_where_legal() {
                             seen.set(seen.get() + 1);
                         }
                         let Some(mv) = choices.pick(moves.as_slice()) else { break };
-                        Event::Move { mv: coordinate::format(&ruleset, mv) }
+                        Event::Move { mv: UciMove::of(&ruleset, mv) }
                     }
                     _ => break,
                 };

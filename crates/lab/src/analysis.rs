@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 
 use rukh_engine::tuning::{EvalFile, WeightsMismatch};
 use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult, WdlModel};
-use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 
 mod balance;
@@ -422,9 +421,8 @@ impl Analyser {
     }
 
     /// Judges a move of a position that promised so much, if it is one.
-    fn analyse_move(&mut self, game: &Game, eval: &PositionEval, written: &str) -> Option<MoveAnalysis> {
+    fn analyse_move(&mut self, game: &Game, eval: &PositionEval, mv: Move) -> Option<MoveAnalysis> {
         let moves = game.legal_moves();
-        let mv = coordinate::parse_legal(game.ruleset(), &moves, written).ok()?;
         let is_forced = moves.len() == 1;
         let found = if is_forced || eval.best == Some(mv) {
             eval.clone()
@@ -468,8 +466,8 @@ impl Analyser {
     pub fn judge(&mut self, game: &Game, moves: &[Move]) -> Vec<MoveAnalysis> {
         self.engine.clear();
         let eval = self.eval_choice(game);
-        let written = moves.iter().map(|mv| coordinate::format(game.ruleset(), *mv));
-        written.map(|mv| self.analyse_move(game, &eval, &mv).expect("a legal move")).collect()
+        let judge = |mv: &Move| self.analyse_move(game, &eval, *mv).expect("a legal move");
+        moves.iter().map(judge).collect()
     }
 
     /// Judges a game from its start; what was found in other games is forgotten.
@@ -502,7 +500,9 @@ impl Analyser {
             analysis.begin(&view, played.position().turn());
             let mut is_judged = false;
             let judged = match (&entry.event, &view) {
-                (Event::Move { mv }, NodeEval::Choice(eval)) => self.analyse_move(&played, eval, mv),
+                (Event::Move { .. }, NodeEval::Choice(eval)) => {
+                    played.move_of(&entry.event).and_then(|mv| self.analyse_move(&played, eval, mv))
+                }
                 _ => None,
             };
             played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
@@ -618,7 +618,7 @@ mod tests {
 
     fn play(game: &mut Game, moves: &[&str]) {
         for mv in moves {
-            game.apply(Event::Move { mv: (*mv).to_owned() }, None).expect("a legal move");
+            game.apply(Event::Move { mv: (*mv).parse().expect("coordinates") }, None).expect("a legal move");
         }
     }
 
@@ -756,8 +756,8 @@ mod tests {
         let place = |from: &str, to: &str| Event::Place {
             side: Side::White.into(),
             id: None,
-            from: from.to_owned(),
-            to: to.to_owned(),
+            from: from.parse().unwrap(),
+            to: to.parse().unwrap(),
             promotion: None,
         };
         game.apply(place("e2", "e3"), None).expect("a move of the werera");

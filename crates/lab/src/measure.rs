@@ -8,8 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rukh_engine::{Engine, SearchLimits};
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::notation::coordinate;
-use rukh_rules::{ActiveSides, Event, Game, Node, Rules, Ruleset};
+use rukh_rules::{ActiveSides, Event, Game, Node, Rules, Ruleset, UciMove};
 
 use crate::player::PlayerSpec;
 use crate::simulation::{SimulationConfig, SimulationError, TurnSearch, WereraMatch};
@@ -155,7 +154,7 @@ fn measure_turns(config: &MeasureConfig, rules: &Arc<Rules>) -> Figures {
                     let limits = SearchLimits::nodes(config.nodes);
                     let found =
                         if is_random { None } else { engine.search(&game, &limits, rng.next_u64()).best };
-                    Event::Move { mv: coordinate::format(&config.ruleset, found.unwrap_or(random)) }
+                    Event::Move { mv: UciMove::of(&config.ruleset, found.unwrap_or(random)) }
                 }
             };
             game.apply(event, None).expect("a legal move or a face of the die");

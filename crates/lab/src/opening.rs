@@ -28,7 +28,7 @@ use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
 use rukh_rules::notation::record::Record;
 use rukh_rules::notation::{coordinate, fen, pgn};
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Game, Instance, Node, Rules, Ruleset};
+use rukh_rules::{Game, Instance, Node, Rules, Ruleset};
 use sha2::{Digest, Sha256};
 
 mod epd;
@@ -308,10 +308,9 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
             let mut game = begin_turns(Game::from_rules(rules.clone()));
             for text in moves.split_whitespace() {
                 let found = coordinate::parse_legal_in(rules.ruleset(), &game.legal_moves(), text, dialect);
-                // Text that is no legal move is refused below, with the reason.
-                let own = |mv| coordinate::format(rules.ruleset(), mv);
-                let mv = found.map_or_else(|_| text.to_owned(), own);
-                game.apply(Event::Move { mv }, None).map_err(|refusal| refusal.to_string())?;
+                let found =
+                    found.or_else(|_| game.legal_move(text)).map_err(|refusal| refusal.to_string())?;
+                game.play(found, None).map_err(|refusal| refusal.to_string())?;
             }
             game
         }

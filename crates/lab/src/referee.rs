@@ -7,8 +7,7 @@ use rukh_engine::Score;
 use rukh_protocols::board::begin_turns;
 use rukh_protocols::timing::Clock;
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game, Node, Outcome, Side};
+use rukh_rules::{Event, Game, Node, Outcome, Side, UciMove};
 
 use crate::player::{BestMove, Player, PlayerError, SearchLimit};
 use crate::time_control::TimeControl;
@@ -188,9 +187,9 @@ impl RunningGame<'_> {
         stats.moves += 1;
         stats.nodes += choice.nodes;
         stats.time += took;
-        let mv = coordinate::format(self.game.ruleset(), choice.mv);
         let is_legal = self.game.legal_moves().contains(&choice.mv);
-        if !is_legal || self.game.apply(Event::Move { mv: mv.clone() }, None).is_err() {
+        if !is_legal || self.game.play(choice.mv, None).is_err() {
+            let mv = UciMove::of(self.game.ruleset(), choice.mv);
             return Some(Cause::PlayerError(side, PlayerError::IllegalMove(format!("`{mv}`"))));
         }
         self.plies += 1;

@@ -406,7 +406,7 @@ mod tests {
     fn game(id: &str, fen: &str, moves: &[&str]) -> Game {
         let mut game = Game::from_fen(named(id), fen).expect("a FEN");
         for mv in moves {
-            game.apply(Event::Move { mv: (*mv).to_owned() }, None).expect("a legal move");
+            game.apply(Event::Move { mv: (*mv).parse().expect("coordinates") }, None).expect("a legal move");
         }
         game
     }
@@ -447,7 +447,7 @@ mod tests {
         let more = ["h8g8", "f2e2", "g8h8", "e2d2", "h8g8", "d2c2", "g8h8", "c2b2"];
         for mv in moves.into_iter().chain(more) {
             if game.outcome().is_none() {
-                game.apply(Event::Move { mv: mv.to_owned() }, None).expect("a legal move");
+                game.apply(Event::Move { mv: mv.parse().expect("coordinates") }, None).expect("a legal move");
             }
         }
         assert_eq!(game.outcome().expect("a draw").reason, Reason::LoneManLimit);
@@ -462,8 +462,8 @@ mod tests {
         let place = |from: &str, to: &str| Event::Place {
             side: Side::White.into(),
             id: None,
-            from: from.to_owned(),
-            to: to.to_owned(),
+            from: from.parse().unwrap(),
+            to: to.parse().unwrap(),
             promotion: None,
         };
         for (seq, (from, to)) in
@@ -492,8 +492,8 @@ mod tests {
         let mut game = Game::new(ruleset.clone());
         for face in [1, 4, 2, 6, 3, 5, 1, 1] {
             game.apply(Event::Throw { face }, None).expect("a face");
-            let mv = rukh_rules::notation::coordinate::format(&ruleset, game.legal_moves()[0]);
-            game.apply(Event::Move { mv }, None).expect("a legal move");
+            let mv = game.legal_moves()[0];
+            game.play(mv, None).expect("a legal move");
         }
         let review = reviewed(&game);
         let luck = review.white.luck - review.black.luck;

@@ -17,8 +17,7 @@ use rukh_engine::{ActionRate, Engine, SearchLimits};
 use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::bits::CellSet;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::notation::coordinate;
-use rukh_rules::{ActiveSides, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side};
+use rukh_rules::{ActiveSides, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side, UciMove};
 
 use crate::player::{PlayerError, PlayerSpec};
 
@@ -211,7 +210,7 @@ impl VirtualSide {
 fn with_piece_id(game: &Game, event: Event) -> Event {
     match event {
         Event::Place { side, from, to, promotion, .. } => {
-            let cell = game.ruleset().geometry.parse_cell(&from);
+            let cell = game.ruleset().geometry.cell_at(from);
             let id = cell.and_then(|cell| game.id_at(cell));
             Event::Place { side, id, from, to, promotion }
         }
@@ -223,7 +222,7 @@ fn with_piece_id(game: &Game, event: Event) -> Event {
 /// to its cell meanwhile, nor a capture a quiet move because the piece has left.
 fn is_capture(game: &Game, event: &Event) -> bool {
     let Event::Place { side, to, .. } = event else { return false };
-    let cell = game.ruleset().geometry.parse_cell(to);
+    let cell = game.ruleset().geometry.cell_at(*to);
     let others = game.position().pieces_of_side(Side::from(*side).other());
     cell.is_some_and(|cell| others.has(cell))
 }
@@ -324,9 +323,9 @@ impl Simulation {
                 }
             };
             let Some(best) = best else { break };
-            let mv = coordinate::format(game.ruleset(), best);
+            let mv = UciMove::of(game.ruleset(), best);
             let refused = |_| (side, PlayerError::IllegalMove(format!("`{mv}`")));
-            game.apply(Event::Move { mv: mv.clone() }, None).map_err(refused)?;
+            game.apply(Event::Move { mv }, None).map_err(refused)?;
         }
         Ok(())
     }
@@ -469,7 +468,7 @@ mod tests {
     use super::{SimulatedGame, WereraEnd};
 
     fn place(side: Side, from: &str, to: &str) -> Event {
-        let (from, to) = (from.to_owned(), to.to_owned());
+        let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
         Event::Place { side: side.into(), id: None, from, to, promotion: None }
     }
 

@@ -310,7 +310,7 @@ fn engine_output_that_is_no_answer_is_passed_over() {
     // The move that it always plays is legal once.
     assert_eq!(causes[0], Cause::PlayerError(Side::White, PlayerError::IllegalMove("`e2e3`".to_owned())));
     let first = &pairs[0].games[0].game.log()[0].event;
-    assert_eq!(*first, Event::Move { mv: "e2e3".to_owned() });
+    assert_eq!(*first, Event::Move { mv: "e2e3".parse().expect("coordinates") });
 }
 
 #[test]

@@ -126,8 +126,8 @@ pub(super) fn parse_among(
 /// # Errors
 /// Why it cannot be made.
 pub fn play_move(game: &mut Game, chosen: Move) -> Result<(), String> {
-    let mv = coordinate::format(game.ruleset(), chosen);
-    game.apply(Event::Move { mv }, None).map(drop).map_err(|refusal| refusal.to_string())
+    let mv = chosen;
+    game.play(mv, None).map(drop).map_err(|refusal| refusal.to_string())
 }
 
 /// Lays a throw on the board.

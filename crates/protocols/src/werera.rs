@@ -200,13 +200,8 @@ fn no_event(action: &[&str]) -> String {
 pub fn format_event(game: &Game, event: &Event, dialect: Dialect) -> Option<String> {
     let name = |side: SideName| if Side::from(side) == Side::White { "white" } else { "black" };
     match event {
-        Event::Place { side, from, to, promotion, .. } => {
-            let geometry = game.ruleset().geometry;
-            let cells = (geometry.parse_cell(from)?, geometry.parse_cell(to)?);
-            let kind = promotion.and_then(|letter| game.ruleset().kind(letter));
-            let moves = game.moves_of(Side::from(*side));
-            let mv = moves.into_iter().find(|mv| ((mv.from(), mv.to()), mv.promotion()) == (cells, kind))?;
-            let answer = WereraAnswer::from_action(game, WereraAction::Place(mv));
+        Event::Place { side, .. } => {
+            let answer = WereraAnswer::from_action(game, WereraAction::Place(game.move_of(event)?));
             Some(format!("{} {}", name(*side), answer.format(game, dialect)?))
         }
         Event::Retract { side, seq } => {

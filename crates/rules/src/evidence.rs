@@ -9,12 +9,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::game::{Event, Game};
-use crate::geometry::Side;
+use crate::geometry::{Side, Square};
 use crate::notation::dialect::Dialect;
 use crate::notation::fen;
 use crate::rules::Rules;
 use crate::ruleset::{LoadError, Ruleset, RulesetFile, catalog};
 use crate::shape::Any;
+use crate::werera::RetractableMove;
 
 /// The keys of a block's lines.
 const KEYS: [&str; 26] = [
@@ -295,7 +296,7 @@ fn event(game: &Game, word: &str) -> Option<Event> {
         return Some(Event::Throw { face: face.parse().ok()? });
     }
     let Some((side, rest)) = word.split_once(':') else {
-        return Some(Event::Move { mv: word.to_owned() });
+        return Some(Event::Move { mv: word.parse().ok()? });
     };
     match side {
         "flag" => return Some(Event::Flag { side: Side::from_word(rest)?.into() }),
@@ -306,21 +307,16 @@ fn event(game: &Game, word: &str) -> Option<Event> {
     if rest == "end" {
         return Some(Event::Bundle { side: side.into() });
     }
-    let geometry = game.ruleset().geometry;
-    let (from, to) = geometry.take_cell(rest.trim_start_matches('-'))?;
+    let (from, to) = Square::take(rest.trim_start_matches('-'))?;
+    let to: Square = to.parse().ok()?;
     if rest.starts_with('-') {
-        let to = geometry.parse_cell(to)?;
-        let moves = &game.werera().standing;
-        let found = moves.iter().find(|one| one.side == side && (one.mv.from(), one.mv.to()) == (from, to));
+        let geometry = game.ruleset().geometry;
+        let cells = geometry.cell_at(from).zip(geometry.cell_at(to));
+        let is_it = |one: &&RetractableMove| one.side == side && Some((one.mv.from(), one.mv.to())) == cells;
+        let found = game.werera().standing.iter().find(is_it);
         return Some(Event::Retract { side: side.into(), seq: found?.seq });
     }
-    Some(Event::Place {
-        side: side.into(),
-        id: None,
-        from: geometry.name(from),
-        to: to.to_owned(),
-        promotion: None,
-    })
+    Some(Event::Place { side: side.into(), id: None, from, to, promotion: None })
 }
 
 /// A user's ruleset: one that extends a built-in ruleset and puts laws in the place of its own.

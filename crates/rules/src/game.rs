@@ -1,7 +1,7 @@
 //! A game is a log of events, and the log is the truth: replaying it gives the
 //! game, bit for bit.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 mod checkpoint;
 mod counter;
@@ -23,8 +23,9 @@ use crate::law::mate_style::MateStyle;
 use crate::message::{Message, PieceLabel, say};
 use crate::moves::{Move, MoveTag};
 use crate::node::{ActiveSides, Face, Node};
-use crate::notation::coordinate;
+use crate::notation::coordinate::UciMove;
 use crate::notation::fen::{self, Dialect, FenError};
+use crate::notation::san;
 use crate::outcome::{Outcome, Reason};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
@@ -52,12 +53,12 @@ pub struct NumberedPiece {
 /// ```
 /// use std::sync::Arc;
 ///
-/// use rukh_rules::{Event, Game, Node, Ruleset, Side};
+/// use rukh_rules::{Game, Node, Ruleset, Side};
 ///
 /// let ruleset = Arc::new(Ruleset::named("shatranj")?);
 /// let mut game = Game::new(ruleset);
 /// assert_eq!(game.node(), Node::Choice(Side::White));
-/// game.apply(Event::Move { mv: "e2e3".to_owned() }, None)?;
+/// game.play(game.legal_move("e2e3")?, None)?;
 /// assert_eq!(game.legal_moves().len(), 16);
 /// assert_eq!(game.replay(game.log()).unwrap().fen(), game.fen());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -77,6 +78,8 @@ pub struct Game {
     werera: WereraState,
     over: Option<Outcome>,
     style: Option<MateStyle>,
+    /// What each side may play here, once someone has asked.
+    moves: [OnceLock<Arc<[Move]>>; 2],
 }
 
 impl Game {
@@ -136,6 +139,7 @@ impl Game {
             werera: WereraState::default(),
             over: None,
             style: None,
+            moves: Default::default(),
         };
         game.settle();
         game
@@ -226,17 +230,14 @@ impl Game {
     /// Where the last move began and ended: in turns or in the werera, passes aside.
     #[must_use]
     pub fn last_move(&self) -> Option<[Cell; 2]> {
-        let geometry = self.rules.geometry();
-        let cells = |text: &str| {
-            let (from, rest) = geometry.take_cell(text)?;
-            let (to, _) = geometry.take_cell(rest)?;
-            Some([from, to])
-        };
-        self.log.iter().rev().find_map(|entry| match &entry.event {
-            Event::Move { mv } => cells(mv),
-            Event::Place { from, to, .. } => cells(&format!("{from}{to}")),
+        let (from, to) = self.log.iter().rev().find_map(|entry| match entry.event {
+            Event::Move { mv: UciMove::Go { from, to, .. } } | Event::Place { from, to, .. } => {
+                Some((from, to))
+            }
             _ => None,
-        })
+        })?;
+        let geometry = self.rules.geometry();
+        Some([geometry.cell_at(from)?, geometry.cell_at(to)?])
     }
 
     /// Keys of earlier positions that could come again, oldest first, the
@@ -271,13 +272,20 @@ impl Game {
     /// among them; in the werera that side's placements; otherwise none.
     #[must_use]
     pub fn moves_of(&self, side: Side) -> Vec<Move> {
-        match self.node() {
+        self.known_moves(side).to_vec()
+    }
+
+    /// As [`Game::moves_of`], lent; generated when first asked for in a position.
+    #[must_use]
+    pub fn known_moves(&self, side: Side) -> &[Move] {
+        let generate = || match self.node() {
             Node::Choice(turn) if turn == side => self.rules.legal_moves(&self.position),
             Node::Werera(acting) if acting.may(side) && self.may_place(side) => {
                 self.rules.werera_moves(&self.position, side)
             }
             _ => Vec::new(),
-        }
+        };
+        self.moves[side.index()].get_or_init(|| generate().into())
     }
 
     fn may_place(&self, side: Side) -> bool {
@@ -366,14 +374,59 @@ impl Game {
         Ok(self.log.last().expect("an entry was just added"))
     }
 
+    /// Lets the side to move make a move.
+    ///
+    /// # Errors
+    /// Why it cannot; then nothing has changed.
+    pub fn play(&mut self, mv: Move, at: Option<u64>) -> Result<&Entry, Refusal> {
+        self.apply(Event::Move { mv: UciMove::of(&self.ruleset, mv) }, at)
+    }
+
+    /// The legal move of the side to move that a text in coordinates means.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn legal_move(&self, text: &str) -> Result<Move, Refusal> {
+        self.choosing()?;
+        let no_coordinates = || Refusal::new(RefusalCode::Illegal, self.no_coordinates(text));
+        self.find_move(text.parse().map_err(|_| no_coordinates())?)
+    }
+
+    /// The event by which a side makes a move here: in turns or in the werera.
+    #[must_use]
+    pub fn event_of(&self, side: Side, mv: Move) -> Event {
+        if self.position.phase() == Phase::Werera && !mv.is_pass() {
+            return Event::placing(&self.ruleset, side.into(), mv);
+        }
+        Event::Move { mv: UciMove::of(&self.ruleset, mv) }
+    }
+
+    /// Writes legal moves of a side in SAN.
+    pub fn san(&self, side: Side) -> impl Fn(Move) -> String + '_ {
+        san::format_known(&self.rules, &self.position, side, self.known_moves(side))
+    }
+
+    /// The legal move that an event would make here.
+    #[must_use]
+    pub fn move_of(&self, event: &Event) -> Option<Move> {
+        let (side, coordinates) = match *event {
+            Event::Move { mv } => (self.position.turn(), mv),
+            Event::Place { side, from, to, promotion, .. } => {
+                (side.into(), UciMove::Go { from, to, promotion })
+            }
+            _ => return None,
+        };
+        coordinates.find(&self.ruleset, self.known_moves(side))
+    }
+
     fn happen(&mut self, event: Event) -> Result<Event, Refusal> {
         match event {
-            Event::Place { side, id, from, to, promotion } => self.place(side, id, &from, &to, promotion),
+            Event::Place { side, id, from, to, promotion } => self.place(side, id, from, to, promotion),
             Event::Retract { side, seq } => self.retract(side, seq),
             Event::Turns { why } => self.begin_turns(why),
             Event::Bundle { side } => self.end_bundle(side),
             Event::Throw { face } => self.throw(face),
-            Event::Move { mv } => self.make_move(&mv),
+            Event::Move { mv } => self.make_move(mv),
             Event::Resign { side } => {
                 Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Resignation), event))
             }
@@ -436,14 +489,23 @@ impl Game {
         Ok(Event::Throw { face })
     }
 
-    fn make_move(&mut self, text: &str) -> Result<Event, Refusal> {
+    /// The side that has to choose a move.
+    fn choosing(&self) -> Result<Side, Refusal> {
         match self.node() {
-            Node::Choice(_) => {}
-            Node::Chance(_) => return refuse(RefusalCode::NotYourTurn, say::refusal_roll_first()),
-            _ => return refuse(RefusalCode::NotYourTurn, say::refusal_no_turns_yet()),
+            Node::Choice(side) => Ok(side),
+            Node::Chance(_) => refuse(RefusalCode::NotYourTurn, say::refusal_roll_first()),
+            Node::Over(_) => refuse(RefusalCode::Over, say::refusal_over()),
+            Node::Werera(_) => refuse(RefusalCode::NotYourTurn, say::refusal_no_turns_yet()),
         }
-        let moves = self.rules.legal_moves(&self.position);
-        let mv = coordinate::parse_legal(&self.ruleset, &moves, text).map_err(|_| self.not_moved(text))?;
+    }
+
+    fn find_move(&self, coordinates: UciMove) -> Result<Move, Refusal> {
+        let moves = self.known_moves(self.choosing()?);
+        coordinates.find(&self.ruleset, moves).ok_or_else(|| self.not_moved(coordinates))
+    }
+
+    fn make_move(&mut self, coordinates: UciMove) -> Result<Event, Refusal> {
+        let mv = self.find_move(coordinates)?;
         let side = self.position.turn();
         let next = self.rules.play(&self.position, mv);
         if !mv.is_pass() {
@@ -454,17 +516,22 @@ impl Game {
         }
         self.position = next;
         self.keys.push(next.key());
-        Ok(Event::Move { mv: coordinate::format(&self.ruleset, mv) })
+        Ok(Event::Move { mv: UciMove::of(&self.ruleset, mv) })
     }
 
     /// Why a move in coordinates was refused.
-    fn not_moved(&self, text: &str) -> Refusal {
-        let message = match coordinate::parse(&self.ruleset, text) {
-            Ok(coordinate::ParsedMove::Go { from, to, promotion }) => {
-                self.not_placed(self.position.turn(), from, to, promotion).message
+    fn not_moved(&self, coordinates: UciMove) -> Refusal {
+        let geometry = self.ruleset.geometry;
+        let message = match coordinates {
+            UciMove::Pass => say::refusal_no_pass(),
+            UciMove::Go { from, to, promotion } => {
+                let cells = geometry.cell_at(from).zip(geometry.cell_at(to));
+                let is_kind = promotion.is_none_or(|letter| self.ruleset.kind(letter).is_some());
+                match cells.filter(|_| is_kind) {
+                    Some((from, to)) => self.not_placed(self.position.turn(), from, to, promotion).message,
+                    None => self.no_coordinates(&coordinates.to_string()),
+                }
             }
-            Ok(coordinate::ParsedMove::Pass) => say::refusal_no_pass(),
-            Err(_) => self.no_coordinates(text),
         };
         Refusal::new(RefusalCode::Illegal, message)
     }
@@ -508,6 +575,7 @@ impl Game {
     /// What follows of itself from where the game stands: turns when both
     /// budgets are spent, and the end of the game.
     fn settle(&mut self) {
+        self.moves = Default::default();
         if self.position.phase() == Phase::Werera
             && let Some(law) = self.ruleset.werera()
             && Side::BOTH.into_iter().all(|side| self.werera.is_spent(&law, side))

@@ -4,6 +4,7 @@
 //! and the first cell of rank 2 follows the last cell of rank 1.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// The most files or ranks a board may have.
 pub const MAX_LENGTH: u8 = 16;
@@ -92,6 +93,105 @@ impl Cell {
         self.0 as usize
     }
 }
+
+/// A cell by file and rank, whatever the board: `a1` to `p16`. This is how logs and
+/// messages name cells; [`Geometry::cell_at`] finds it on a board.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::{Geometry, Square};
+///
+/// let square: Square = "e10".parse()?;
+/// assert_eq!(square.to_string(), "e10");
+/// assert_eq!(Geometry::new(8, 8).unwrap().cell_at(square), None);
+/// # Ok::<(), rukh_rules::NoSquare>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    file: u8,
+    rank: u8,
+}
+
+impl Square {
+    /// Reads a square from the front of a text; returns the rest too.
+    #[must_use]
+    pub fn take(text: &str) -> Option<(Square, &str)> {
+        let bytes = text.as_bytes();
+        let file = bytes.first()?.checked_sub(b'a').filter(|&file| file < MAX_LENGTH)?;
+        let digits = bytes[1..].iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
+        let rank: u8 = text.get(1..=digits)?.parse().ok()?;
+        let fits = bytes[1] != b'0' && rank <= MAX_LENGTH;
+        fits.then(|| (Square { file, rank: rank - 1 }, &text[1 + digits..]))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.file), self.rank + 1)
+    }
+}
+
+impl From<Square> for String {
+    fn from(square: Square) -> String {
+        square.to_string()
+    }
+}
+
+/// A text is no square: it has no file `a` to `p` or no rank 1 to 16.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoSquare;
+
+impl fmt::Display for NoSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a cell is a file and a rank, as in `a1`")
+    }
+}
+
+impl std::error::Error for NoSquare {}
+
+impl FromStr for Square {
+    type Err = NoSquare;
+
+    fn from_str(text: &str) -> Result<Square, NoSquare> {
+        Square::take(text).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square).ok_or(NoSquare)
+    }
+}
+
+/// Makes a type a string in JSON: as it is displayed, read by `FromStr`.
+macro_rules! text_as_serde {
+    ($name:ty) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+
+        #[cfg(feature = "schema")]
+        impl schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                String::schema_name()
+            }
+
+            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                String::json_schema(generator)
+            }
+        }
+    };
+}
+pub(crate) use text_as_serde;
+
+text_as_serde!(Square);
 
 /// The size of a board and the arithmetic of its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -196,15 +296,23 @@ impl Geometry {
         text.push(char::from(b'0' + rank % 10));
     }
 
+    /// The square of a cell.
+    #[must_use]
+    pub const fn square(self, cell: Cell) -> Square {
+        Square { file: self.file(cell), rank: self.rank(cell) }
+    }
+
+    /// The cell of a square, or nothing if off the board.
+    #[must_use]
+    pub const fn cell_at(self, square: Square) -> Option<Cell> {
+        self.cell(square.file as i16, square.rank as i16)
+    }
+
     /// Reads a cell's name from the front of a text; returns the rest too.
     #[must_use]
     pub fn take_cell(self, text: &str) -> Option<(Cell, &str)> {
-        let bytes = text.as_bytes();
-        let file = bytes.first()?.checked_sub(b'a')?;
-        let digits = bytes[1..].iter().take(2).take_while(|byte| byte.is_ascii_digit()).count();
-        let rank: i16 = text.get(1..=digits)?.parse().ok()?;
-        let cell = self.cell(i16::from(file), rank - 1)?;
-        (bytes[1] != b'0').then_some((cell, &text[1 + digits..]))
+        let (square, rest) = Square::take(text)?;
+        Some((self.cell_at(square)?, rest))
     }
 
     /// Reads a whole text as one cell's name.

@@ -11,14 +11,14 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use rukh_rules::{Event, Game, Node, Ruleset, Side};
+//! use rukh_rules::{Game, Node, Ruleset, Side};
 //!
 //! let mut game = Game::new(Arc::new(Ruleset::named("shatranj")?));
 //! assert_eq!(game.legal_moves().len(), 16);
-//! game.apply(Event::Move { mv: "e2e3".to_owned() }, None).expect("a legal move");
+//! game.play(game.legal_move("e2e3")?, None)?;
 //! assert_eq!(game.node(), Node::Choice(Side::Black));
-//! assert!(game.apply(Event::Move { mv: "e7e5".to_owned() }, None).is_err());
-//! # Ok::<(), rukh_rules::LoadError>(())
+//! assert!(game.legal_move("e7e5").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod bits;
@@ -50,7 +50,7 @@ mod verdict;
 mod werera;
 
 pub use game::{Entry, Event, Game, Refusal};
-pub use geometry::{Cell, Geometry, MAX_LENGTH, Side};
+pub use geometry::{Cell, Geometry, MAX_LENGTH, NoSquare, Side, Square};
 pub use kind::{MAX_KINDS, PieceKind, PieceKindSet};
 pub use law::mate_style::MateStyle;
 pub use material::{Material, MaterialError};
@@ -58,6 +58,7 @@ pub use message::Message;
 pub use movegen::{CheckInfo, ZonePressure};
 pub use moves::{Move, MoveTag};
 pub use node::{ActiveSides, Face, Node};
+pub use notation::coordinate::UciMove;
 pub use outcome::{Outcome, Reason};
 pub use position::{KindsByCell, Phase, Position};
 pub use rules::Rules;

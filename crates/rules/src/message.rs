@@ -15,7 +15,7 @@
 
 use std::fmt;
 
-use crate::geometry::Side;
+use crate::geometry::{Side, Square};
 
 #[cfg(feature = "fluent")]
 mod locale;
@@ -147,6 +147,7 @@ argument_from! {
     u8 => Argument::Number;
     String => Argument::Text;
     &str => Argument::Text;
+    Square => Argument::Text;
     Side => Argument::Side;
     PieceLabel => Argument::Piece;
     Message => Argument::Message;

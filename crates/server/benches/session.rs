@@ -141,7 +141,7 @@ fn random_intent(session: &Session, random: &mut SplitMix64) -> Option<Intent> {
             let moves = game.moves_of(side);
             let mv = *moves.get(choose(moves.len()))?;
             let piece = game.pieces().into_iter().find(|piece| piece.cell == mv.from())?;
-            let name = |cell| game.ruleset().geometry.name(cell);
+            let name = |cell| game.ruleset().geometry.square(cell);
             Some(Intent::Place(PlaceIntent {
                 side: SideName::from(side),
                 piece_id: Some(piece.id),

@@ -127,7 +127,7 @@ impl Session {
     /// The intent a person would send to cause this event.
     fn intent_of(&self, event: Event) -> Option<Intent> {
         match event {
-            Event::Move { mv } => Some(Intent::Move { coordinates: mv }),
+            Event::Move { mv } => Some(Intent::Move { coordinates: mv.to_string() }),
             Event::Place { side, id, from, to, promotion } => {
                 Some(Intent::Place(PlaceIntent { side, piece_id: id, from, to, promotion }))
             }

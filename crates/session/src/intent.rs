@@ -156,10 +156,10 @@ pub fn validate_base(session: &Session, base: Seq, intent: &Intent) -> Result<()
                 since.iter().filter_map(|event| target_change(&event.kind, place)).collect();
             match (others.first(), others.last()) {
                 (Some(TargetChange::Left), _) => {
-                    Err(Rejection::new("target_moved", say::reject_target_left(place.to.as_str())))
+                    Err(Rejection::new("target_moved", say::reject_target_left(place.to)))
                 }
                 (_, Some(TargetChange::Arrived)) if session.phase() == GamePhase::Werera => {
-                    Err(Rejection::new("target_taken", say::reject_target_taken(place.to.as_str())))
+                    Err(Rejection::new("target_taken", say::reject_target_taken(place.to)))
                 }
                 _ => Ok(()),
             }

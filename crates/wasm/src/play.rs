@@ -1,11 +1,11 @@
 //! What a page asks of a game: its state, its moves, its events.
 
-use rukh_rules::notation::coordinate::{self, ParsedMove};
+use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::san;
 use rukh_rules::perft::Scope;
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Move, Node, Phase, Position, Rules, Side};
+use rukh_rules::{Move, Node, Phase, Position, Rules, Side, UciMove};
 use rukh_session::wire::view::RefusalReason;
 
 use crate::data::{
@@ -40,29 +40,15 @@ impl PlayedGame {
     pub(crate) fn push(&mut self, text: &str, side: Option<Side>) -> Result<MoveData, Problem> {
         let (side, mv) = self.parse(text, side)?;
         let made = self.move_data(side, mv, san::format_for(self.rules(), self.position(), side, mv));
-        let event = self.event_of(side, mv);
+        let event = self.game.event_of(side, mv);
         self.happen(event, text)?;
         Ok(made)
-    }
-
-    fn event_of(&self, side: Side, mv: Move) -> Event {
-        let ruleset = self.game.ruleset();
-        if self.position().phase() != Phase::Werera {
-            return Event::Move { mv: coordinate::format(ruleset, mv) };
-        }
-        Event::Place {
-            side: side.into(),
-            id: None,
-            from: ruleset.geometry.name(mv.from()),
-            to: ruleset.geometry.name(mv.to()),
-            promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
-        }
     }
 
     fn parse(&self, text: &str, wanted: Option<Side>) -> Result<(Side, Move), Problem> {
         let sides = wanted.map_or_else(|| self.acting(), |side| vec![side]);
         if let Ok(written) = coordinate::parse(self.game.ruleset(), text) {
-            return self.parse_coordinates(text, &sides, &written);
+            return self.parse_coordinates(text, &sides, written);
         }
         let mut found = Vec::new();
         let mut refused = None;
@@ -85,7 +71,7 @@ impl PlayedGame {
         &self,
         text: &str,
         sides: &[Side],
-        written: &ParsedMove,
+        written: UciMove,
     ) -> Result<(Side, Move), Problem> {
         let ruleset = self.game.ruleset();
         let of_side = |side: &Side| {
@@ -93,8 +79,9 @@ impl PlayedGame {
             coordinate::parse_legal(ruleset, &moves, text).ok().map(|mv| (*side, mv))
         };
         let owner = match written {
-            ParsedMove::Go { from, .. } => {
-                self.position().piece_at(self.rules(), *from).map(|(side, _)| side)
+            UciMove::Go { from, .. } => {
+                let cell = ruleset.geometry.cell_at(from);
+                cell.and_then(|cell| self.position().piece_at(self.rules(), cell)).map(|(side, _)| side)
             }
             _ => None,
         };

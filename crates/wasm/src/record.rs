@@ -72,7 +72,7 @@ fn annotation_data(annotation: &Annotation) -> AnnotationData {
 
 fn element_data(element: &Element) -> ElementData {
     match element {
-        Element::Move(mv) => ElementData::Move(mv.clone()),
+        Element::Move(mv) => ElementData::Move(mv.to_string()),
         Element::Throw(face) => ElementData::Throw(*face),
         Element::Werera(event) => ElementData::Werera(event_data(event)),
         Element::End(event) => ElementData::End(event_data(event)),
@@ -149,7 +149,7 @@ fn parse_element(ruleset: &Ruleset, element: ElementData, depth: usize) -> Resul
     let annotation = match element {
         ElementData::Move(mv) => {
             return match coordinate::parse(ruleset, &mv) {
-                Ok(_) => Ok(Element::Move(mv)),
+                Ok(mv) => Ok(Element::Move(mv)),
                 Err(message) => Err(Problem::new(ProblemKind::Pgn, &mv, message)),
             };
         }

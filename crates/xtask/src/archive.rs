@@ -326,7 +326,7 @@ impl Generator {
                 }
                 // Few arrangements, so that several games share one.
                 let mv = moves[self.random.below(moves.len().min(3))];
-                let name = |cell| rules.geometry().name(cell);
+                let name = |cell| rules.geometry().square(cell);
                 Some(Intent::Place(PlaceIntent {
                     side: side.into(),
                     piece_id: game.id_at(mv.from()),

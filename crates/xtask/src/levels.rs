@@ -17,8 +17,7 @@ use rukh_lab::review;
 use rukh_lab::time_control::TimeControl;
 use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game, Move, Node, Ruleset};
+use rukh_rules::{Event, Game, Move, Node, Ruleset, UciMove};
 
 use crate::Failure;
 
@@ -281,7 +280,7 @@ impl Judge {
                     }
                     let level = [None, Some(1), Some(2), Some(3), Some(4)][random.below(5)];
                     let mv = self.choose(&game, level, random);
-                    Event::Move { mv: coordinate::format(game.ruleset(), mv) }
+                    Event::Move { mv: UciMove::of(game.ruleset(), mv) }
                 }
             };
             game.apply(event, None).expect("a legal event");

@@ -2,9 +2,9 @@
 
 use std::io;
 
-use rukh_rules::notation::coordinate::{self, ParsedMove};
+use rukh_rules::notation::coordinate;
 use rukh_rules::notation::san;
-use rukh_rules::{ActiveSides, Event, Node, Side};
+use rukh_rules::{ActiveSides, Event, Node, Side, UciMove};
 
 use super::{PlayCommand, Players, TerminalGame};
 
@@ -37,22 +37,17 @@ impl TerminalGame {
         let (ruleset, rules) = (self.ruleset(), self.game.rules().clone());
         let position = *self.game.position();
         let event = match coordinate::parse(&ruleset, text) {
-            Ok(ParsedMove::Pass) => {
+            Ok(UciMove::Pass) => {
                 return self
                     .say("You cannot pass in the werera; type `wait` to let the opponent move.")
                     .map(|()| false);
             }
-            Ok(ParsedMove::Go { from, to, promotion }) => {
-                let owner = position.piece_at(&rules, from).map(|(owner, _)| owner);
-                let Some(side) = side.or(owner) else {
-                    let cell = ruleset.geometry.name(from);
-                    return self.say(&format!("{cell} is empty.")).map(|()| false);
+            Ok(UciMove::Go { from, to, promotion }) => {
+                let owner = || position.piece_at(&rules, ruleset.geometry.cell_at(from)?);
+                let Some(side) = side.or_else(|| Some(owner()?.0)) else {
+                    return self.say(&format!("{from} is empty.")).map(|()| false);
                 };
-                let name = |cell| ruleset.geometry.name(cell);
-                (
-                    side,
-                    Event::Place { side: side.into(), id: None, from: name(from), to: name(to), promotion },
-                )
+                (side, Event::Place { side: side.into(), id: None, from, to, promotion })
             }
             Err(_) => match self.place_by_san(side, text) {
                 Ok(event) => event,
@@ -70,18 +65,9 @@ impl TerminalGame {
 
     fn place_by_san(&self, side: Option<Side>, text: &str) -> Result<(Side, Event), String> {
         let side = side.or(self.own_side()).ok_or("Which side moves? Type `w Nf3` or `b Nf6`.")?;
-        let (ruleset, rules) = (self.ruleset(), self.game.rules());
-        let mv =
-            san::parse_for(rules, self.game.position(), side, text).map_err(|error| error.to_string())?;
-        let name = |cell| ruleset.geometry.name(cell);
-        let event = Event::Place {
-            side: side.into(),
-            id: None,
-            from: name(mv.from()),
-            to: name(mv.to()),
-            promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
-        };
-        Ok((side, event))
+        let mv = san::parse_for(self.game.rules(), self.game.position(), side, text);
+        let mv = mv.map_err(|error| error.to_string())?;
+        Ok((side, self.game.event_of(side, mv)))
     }
 
     fn retract(&mut self, side: Option<Side>, cells: &str) -> io::Result<bool> {

@@ -150,9 +150,8 @@ mod tests {
     use std::sync::Arc;
 
     use rukh_rules::hash::SplitMix64;
-    use rukh_rules::notation::coordinate;
     use rukh_rules::shape::{Leapers64, Shape, Standard128};
-    use rukh_rules::{Event, Game, Node, Rules, Ruleset};
+    use rukh_rules::{Game, Node, Rules, Ruleset};
 
     use super::ExchangeMove;
     use crate::evaluation::Evaluation;
@@ -180,8 +179,8 @@ mod tests {
                         assert_eq!(holds, value >= threshold, "{} {mv:?} {threshold}", game.fen());
                     }
                 }
-                let mv = coordinate::format(&ruleset, moves[chance.below(moves.len())]);
-                game.apply(Event::Move { mv }, None).expect("a legal move");
+                let mv = moves[chance.below(moves.len())];
+                game.play(mv, None).expect("a legal move");
             }
         }
     }

@@ -364,8 +364,7 @@ mod tests {
                 Node::Choice(_) => {
                     let moves = game.legal_moves();
                     let mv = moves[dice.below(moves.len())];
-                    let mv = rukh_rules::notation::coordinate::format(&ruleset, mv);
-                    game.apply(Event::Move { mv }, None).expect("a legal move");
+                    game.play(mv, None).expect("a legal move");
                 }
                 Node::Over(_) | Node::Werera(_) => return None,
             }

@@ -174,7 +174,7 @@ mod tests {
         let fen = "c4vh3/rn5b1k/pv3Q4/7P2/1p1pP5/7P2/5P4/1Pq1t2VP1/1N1V1K2N1/C6H2 w - - 5 50";
         let mut game = Game::from_fen(fixture.ruleset.clone(), fen).unwrap();
         for mv in ["f8j4", "h9j7"] {
-            game.apply(Event::Move { mv: mv.to_owned() }, None).unwrap();
+            game.apply(Event::Move { mv: mv.parse().expect("coordinates") }, None).unwrap();
         }
         let mut search = fixture.search(&[]);
         assert!(search.evaluation.value(search.rules, game.position()) < -1_000, "far behind");

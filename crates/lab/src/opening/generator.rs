@@ -6,10 +6,9 @@ use std::sync::Arc;
 use rukh_engine::{Engine, Level, SearchLimits};
 use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::notation::coordinate;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Game, Node, Rules, Ruleset};
+use rukh_rules::{Event, Game, Node, Rules, Ruleset, UciMove};
 
 use super::OpeningSet;
 use super::setup::SetupGenerator;
@@ -131,7 +130,7 @@ fn play_random_plies(rules: &Arc<Rules<Any>>, plies: usize, rng: &mut SplitMix64
             Node::Choice(_) => {
                 let moves = game.legal_moves();
                 made += 1;
-                Event::Move { mv: coordinate::format(game.ruleset(), moves[rng.below(moves.len())]) }
+                Event::Move { mv: UciMove::of(game.ruleset(), moves[rng.below(moves.len())]) }
             }
         };
         game.apply(event, None).ok()?;

@@ -1,7 +1,6 @@
 //! Game state as an external engine knows it.
 
 use rukh_protocols::{board, werera};
-use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Node};
 
 use super::PlayerError;
@@ -60,8 +59,8 @@ impl RemoteView {
             match &entry.event {
                 Event::Throw { face } => self.face = Some(*face),
                 Event::Move { mv } => {
-                    let mv = coordinate::parse_legal(ruleset, &self.game.legal_moves(), mv);
-                    let mv = mv.map_err(PlayerError::IllegalMove)?;
+                    let illegal = || PlayerError::IllegalMove(format!("`{mv}` is not a legal move here"));
+                    let mv = self.game.move_of(&entry.event).ok_or_else(illegal)?;
                     let text = if mv.is_pass() { PASS.to_owned() } else { board::format_move(ruleset, mv) };
                     events.push(RemoteEvent::Move { text, face: self.face.take() });
                 }

@@ -8,7 +8,7 @@ use rukh_engine::{PvLine, SearchLimits};
 use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game, Move, Node, Ruleset};
+use rukh_rules::{Event, Game, Move, Node, Ruleset, UciMove};
 
 use super::judge::{Judge, Solution};
 use super::{ENGINE, Puzzle, PuzzleGoal, PuzzleOrigin, PuzzleTheme, Verification, theme};
@@ -122,7 +122,7 @@ impl PuzzleFinder {
                     let best =
                         if is_random { None } else { self.judge.engine.search(&game, &limits, 0).best };
                     let mv = best.unwrap_or_else(|| moves[random.below(moves.len())]);
-                    Event::Move { mv: coordinate::format(&self.ruleset, mv) }
+                    Event::Move { mv: UciMove::of(&self.ruleset, mv) }
                 }
             };
             if game.apply(event, None).is_err() {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult};
-use rukh_rules::notation::coordinate;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset};
 
@@ -240,16 +239,17 @@ fn to_thousandth(share: f64) -> f64 {
 /// The game after a move.
 pub(super) fn after(game: &Game, mv: Move) -> Option<Game> {
     let mut next = game.clone();
-    next.apply(Event::Move { mv: coordinate::format(game.ruleset(), mv) }, None).ok()?;
+    next.play(mv, None).ok()?;
     Some(next)
 }
 
 /// Whether a move takes back where the last one has taken.
 fn is_recapture(game: &Game, mv: Move) -> bool {
     let [.., last] = game.log() else { return false };
-    let Event::Move { mv: text } = &last.event else { return false };
+    if !matches!(last.event, Event::Move { .. }) {
+        return false;
+    }
     let before = game.without_last(1);
-    let moves = before.legal_moves();
-    let Ok(last) = coordinate::parse_legal(game.ruleset(), &moves, text) else { return false };
+    let Some(last) = before.move_of(&last.event) else { return false };
     last.to() == mv.to() && game.rules().is_capture(before.position(), last)
 }

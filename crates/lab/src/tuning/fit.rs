@@ -256,8 +256,7 @@ mod tests {
 
     use rukh_engine::tuning::TuningModel;
     use rukh_rules::hash::SplitMix64;
-    use rukh_rules::notation::coordinate;
-    use rukh_rules::{Event, Game, Node, Ruleset};
+    use rukh_rules::{Game, Node, Ruleset};
 
     use super::{FitSettings, Point, Split, descend, fit, games, points};
     use crate::tuning::LabelledPosition;
@@ -276,8 +275,8 @@ mod tests {
             for ply in 0..250 {
                 let Node::Choice(_) = game.node() else { break };
                 let moves = game.legal_moves();
-                let mv = coordinate::format(ruleset, moves[random.below(moves.len())]);
-                game.apply(Event::Move { mv }, None).expect("a legal move");
+                let mv = moves[random.below(moves.len())];
+                game.play(mv, None).expect("a legal move");
                 if ply % 10 == 9 && matches!(game.node(), Node::Choice(_)) {
                     let count = |side| game.position().count(game.rules(), side, rook) as i32;
                     let ahead = count(rukh_rules::Side::White) - count(rukh_rules::Side::Black);

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use rukh_engine::{Engine, Score, SearchLimits};
 use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::notation::coordinate;
 use rukh_rules::{Event, Game, Move, Node, Ruleset, Side};
 
 use crate::opening::OpeningSet;
@@ -136,8 +135,7 @@ fn play_one(
                         best
                     }
                 };
-                let mv = coordinate::format(ruleset, mv);
-                if game.apply(Event::Move { mv }, None).is_err() {
+                if game.play(mv, None).is_err() {
                     break;
                 }
             }

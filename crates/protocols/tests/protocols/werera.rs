@@ -86,7 +86,7 @@ fn events_lead_to_the_position_of_the_game() {
     let told = gui.until("info string senterej").pop().unwrap();
     let mut game = Game::new(senterej());
     for (side, from, to) in [(Side::White, "e2", "e3"), (Side::Black, "d7", "d6")] {
-        let (from, to) = (from.to_owned(), to.to_owned());
+        let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
         game.apply(Event::Place { side: side.into(), id: None, from, to, promotion: None }, None).unwrap();
     }
     assert_eq!(told, format!("info string senterej {}", game.fen()));

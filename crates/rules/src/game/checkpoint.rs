@@ -51,11 +51,11 @@ impl Game {
     /// ```
     /// use std::sync::Arc;
     ///
-    /// use rukh_rules::{Event, Game, Ruleset};
+    /// use rukh_rules::{Game, Ruleset};
     ///
     /// let mut game = Game::new(Arc::new(Ruleset::named("shatranj")?));
     /// let (before, fen) = (game.checkpoint(), game.fen());
-    /// game.apply(Event::Move { mv: "e2e3".to_owned() }, None)?;
+    /// game.play(game.legal_move("e2e3")?, None)?;
     /// game.rewind(before);
     /// assert_eq!((game.fen(), game.log().len()), (fen, 0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -70,5 +70,6 @@ impl Game {
         self.werera = werera;
         self.over = over;
         self.style = style;
+        self.moves = Default::default();
     }
 }

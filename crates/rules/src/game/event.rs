@@ -4,11 +4,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::Side;
+use crate::geometry::{Side, Square};
 use crate::message::Message;
+use crate::moves::Move;
+use crate::notation::coordinate::UciMove;
 use crate::outcome::RecordedResult;
+use crate::ruleset::Ruleset;
 
-/// Something that happens in a game. Cells and moves are written as people
+/// Something that happens in a game. In JSON cells and moves are written as people
 /// write them, so that a log can be read without this library.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -22,9 +25,9 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u16>,
         /// The cell it leaves.
-        from: String,
+        from: Square,
         /// The cell it goes to.
-        to: String,
+        to: Square,
         /// The letter of what it becomes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         promotion: Option<char>,
@@ -56,7 +59,7 @@ pub enum Event {
     /// The side to move moves; `--` is the pass.
     Move {
         /// Coordinates, such as `a1c3` or `e9e10q`.
-        mv: String,
+        mv: UciMove,
     },
     /// A side gives up.
     Resign {
@@ -92,6 +95,14 @@ pub enum Event {
 }
 
 impl Event {
+    /// A side's move in the werera.
+    #[must_use]
+    pub fn placing(ruleset: &Ruleset, side: SideName, mv: Move) -> Event {
+        let square = |cell| ruleset.geometry.square(cell);
+        let promotion = mv.promotion().map(|kind| ruleset.letter(kind));
+        Event::Place { side, id: None, from: square(mv.from()), to: square(mv.to()), promotion }
+    }
+
     /// Whether it is an event of the werera.
     #[must_use]
     pub fn is_werera(&self) -> bool {

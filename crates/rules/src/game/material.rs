@@ -42,7 +42,7 @@ mod tests {
     use std::sync::Arc;
 
     use crate::geometry::Side;
-    use crate::{Event, Game, Ruleset};
+    use crate::{Game, Ruleset};
 
     #[test]
     fn guards_are_those_the_bare_king_law_counts() {
@@ -59,7 +59,7 @@ mod tests {
         let shatranj = Arc::new(Ruleset::named("shatranj").unwrap());
         let mut game = Game::from_fen(shatranj, "3rk3/P7/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
         for mv in ["a7a8f", "d8a8"] {
-            game.apply(Event::Move { mv: mv.to_owned() }, None).unwrap();
+            game.play(game.legal_move(mv).unwrap(), None).unwrap();
         }
         let letters = game.captured(Side::White).into_iter().map(|kind| game.ruleset().letter(kind));
         assert_eq!(letters.collect::<String>(), "p");

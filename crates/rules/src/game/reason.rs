@@ -9,6 +9,7 @@ use crate::message::{Argument, Conjunction, PieceLabel, say};
 use crate::movement::{Hurdle, Mode};
 use crate::moves::Move;
 use crate::node::Node;
+use crate::notation::coordinate::UciMove;
 use crate::notation::{coordinate, san};
 use crate::position::{Phase, Position};
 
@@ -19,7 +20,7 @@ impl Game {
     pub fn why_not(&self, side: Side, from: Cell, to: Option<Cell>) -> Option<Refusal> {
         let wanted = |mv: &Move| !mv.is_pass() && mv.from() == from && to.is_none_or(|to| mv.to() == to);
         let may_act = self.may_act(side);
-        if may_act.is_ok() && self.moves_of(side).iter().any(wanted) {
+        if may_act.is_ok() && self.known_moves(side).iter().any(wanted) {
             return None;
         }
         let cell = self.ruleset.geometry.name(from);
@@ -46,11 +47,13 @@ impl Game {
     #[must_use]
     pub fn why_not_written(&self, side: Side, text: &str) -> Option<Refusal> {
         let text = text.trim();
-        if let Ok(coordinate::ParsedMove::Go { from, to, .. }) = coordinate::parse(&self.ruleset, text) {
-            return self.why_not(side, from, Some(to));
+        let parsed = coordinate::parse(&self.ruleset, text);
+        let cell = |square| self.ruleset.geometry.cell_at(square);
+        if let Ok(UciMove::Go { from, to, .. }) = parsed {
+            return self.why_not(side, cell(from)?, cell(to));
         }
         let moves = self.moves_of(side);
-        if let Ok(coordinate::ParsedMove::Pass) = coordinate::parse(&self.ruleset, text) {
+        if parsed == Ok(UciMove::Pass) {
             let may_pass = moves.iter().any(|mv| mv.is_pass());
             return (!may_pass).then(|| Refusal::new(RefusalCode::Illegal, say::refusal_no_pass()));
         }

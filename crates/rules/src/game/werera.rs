@@ -2,8 +2,7 @@
 
 use super::Game;
 use super::event::{Event, Refusal, RefusalCode, SideName, refuse};
-use super::shown;
-use crate::geometry::{Cell, Side};
+use crate::geometry::{Cell, Side, Square};
 use crate::law::{WereraLaw, WereraMode};
 use crate::message::say;
 use crate::moves::{Move, MoveTag};
@@ -16,8 +15,8 @@ impl Game {
         &mut self,
         word: SideName,
         id: Option<u16>,
-        from: &str,
-        to: &str,
+        from: Square,
+        to: Square,
         promotion: Option<char>,
     ) -> Result<Event, Refusal> {
         let side = Side::from(word);
@@ -26,11 +25,10 @@ impl Game {
             return refuse(RefusalCode::NotYourTurn, say::refusal_werera_spent());
         }
         let geometry = self.ruleset.geometry;
-        let cells = geometry.parse_cell(from).zip(geometry.parse_cell(to));
+        let cells = geometry.cell_at(from).zip(geometry.cell_at(to));
         let Some((from_cell, to_cell)) = cells else {
-            return refuse(RefusalCode::BadIntent, say::refusal_no_cells(shown(from), shown(to)));
+            return refuse(RefusalCode::BadIntent, say::refusal_no_cells(from, to));
         };
-        let moves = self.rules.werera_moves(&self.position, side);
         let kind = promotion.and_then(|letter| self.ruleset.kind(letter));
         let own = self.position.piece_at(&self.rules, from_cell).filter(|(owner, _)| *owner == side);
         let number = self.ids[from_cell.index()];
@@ -38,7 +36,7 @@ impl Game {
             return refuse(RefusalCode::ManMoved, say::refusal_piece_gone(from));
         }
         let wanted = |mv: &&Move| (mv.from(), mv.to(), mv.promotion()) == (from_cell, to_cell, kind);
-        let Some(&mv) = moves.iter().find(wanted) else {
+        let Some(&mv) = self.known_moves(side).iter().find(wanted) else {
             return Err(self.not_placed(side, from_cell, to_cell, promotion));
         };
         let captures = self.rules.is_capture(&self.position, mv);
@@ -61,7 +59,7 @@ impl Game {
             self.werera.standing.push(standing);
         }
         let promotion = mv.promotion().map(|kind| self.ruleset.letter(kind));
-        Ok(Event::Place { side: word, id: number, from: from.to_owned(), to: to.to_owned(), promotion })
+        Ok(Event::Place { side: word, id: number, from, to, promotion })
     }
 
     /// Why a placing was refused: the reason of its cells, or the kind it asks for.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::game::Event;
+use crate::notation::coordinate::UciMove;
 
 /// The deepest that variations may stand within each other.
 pub const MAX_VARIATION_DEPTH: usize = 100;
@@ -36,7 +37,7 @@ pub struct Variation {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Element {
     /// A move in coordinates, legal where it stands.
-    Move(String),
+    Move(UciMove),
     /// The face of a die.
     Throw(u8),
     /// An event of the werera: a move, one that is taken back, the end of a bundle, or the begin of turns.

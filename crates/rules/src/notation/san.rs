@@ -13,6 +13,7 @@
 //! than it must, may leave out `x`, `=`, `+` and `#`, and may carry `!` and `?`, or `e.p.`
 //! where it takes in passing. The letter of a promotion may be of either case.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::geometry::{Cell, Side};
@@ -65,6 +66,18 @@ pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, mv: Move) -> S
 #[must_use]
 pub fn format_in<S: Shape>(rules: &Rules<S>, position: &Position<S>, mv: Move, dialect: Dialect) -> String {
     SanFormatter::new(rules, position, position.turn(), dialect).write(mv)
+}
+
+/// As [`format_for`] for each of some moves, where all legal moves of the side are known.
+pub fn format_known<'a, S: Shape>(
+    rules: &'a Rules<S>,
+    position: &'a Position<S>,
+    side: Side,
+    legal: &'a [Move],
+) -> impl Fn(Move) -> String + 'a {
+    let dialect = Dialect::Own;
+    let speller = SanFormatter { rules, position, side, dialect, moves: Cow::Borrowed(legal) };
+    move |mv| speller.write(mv)
 }
 
 /// Writes a legal move of a side; in the werera either side may have moves.
@@ -133,7 +146,7 @@ struct SanFormatter<'a, S: Shape> {
     position: &'a Position<S>,
     side: Side,
     dialect: Dialect,
-    moves: Vec<Move>,
+    moves: Cow<'a, [Move]>,
 }
 
 /// What a text says of a move; what it leaves out fits everything.
@@ -155,7 +168,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
             _ if side == position.turn() => rules.legal_moves(position),
             _ => Vec::new(),
         };
-        SanFormatter { rules, position, side, dialect, moves }
+        SanFormatter { rules, position, side, dialect, moves: moves.into() }
     }
 
     fn plain_pawn(&self) -> Option<PieceKind> {

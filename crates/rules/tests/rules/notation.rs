@@ -12,7 +12,7 @@ use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::record::{self, Record};
 use rukh_rules::notation::{coordinate, pgn, san};
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Game, Instance, LoadError, Node, Reason, Rules, Ruleset, Side, catalog};
+use rukh_rules::{Event, Game, Instance, LoadError, Node, Reason, Rules, Ruleset, Side, UciMove, catalog};
 
 use random::{Choices, check, choices, edited, edits, letters};
 
@@ -47,8 +47,8 @@ fn place(game: &Game, side: Side, choices: &mut impl Choices) -> Option<Event> {
     Some(Event::Place {
         side: side.into(),
         id: if choices.is_within(50)? { game.id_at(mv.from()) } else { None },
-        from: geometry.name(mv.from()),
-        to: geometry.name(mv.to()),
+        from: geometry.square(mv.from()),
+        to: geometry.square(mv.to()),
         promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
     })
 }
@@ -60,7 +60,7 @@ pub fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
         Node::Choice(_) => {
             let moves = game.legal_moves();
             let mv = choices.pick(&moves)?;
-            Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
+            Some(Event::Move { mv: UciMove::of(game.ruleset(), mv) })
         }
         Node::Werera(acting) => {
             let side = if choices.is_within(50)? { Side::White } else { Side::Black };

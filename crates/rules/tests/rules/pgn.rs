@@ -64,9 +64,9 @@ fn shatranj(moves: &str) -> String {
     format!("[Ruleset \"shatranj\"]\n\n{moves}\n")
 }
 
-fn moves_of(game: &Game) -> Vec<&str> {
+fn moves_of(game: &Game) -> Vec<String> {
     let moves = game.log().iter().filter_map(|entry| match &entry.event {
-        Event::Move { mv } => Some(mv.as_str()),
+        Event::Move { mv } => Some(mv.to_string()),
         _ => None,
     });
     moves.collect()
@@ -346,7 +346,7 @@ fn variations_of_the_werera_are_events() {
         .collect();
     assert_eq!(events.len(), 4, "{first:?}");
     assert_eq!(events[2], Event::Retract { side: SideName::White, seq: 1 });
-    assert!(first.contains(&Element::Move("e2e3".to_owned())), "{first:?}");
+    assert!(first.contains(&Element::Move("e2e3".parse().unwrap())), "{first:?}");
     let inner = first.iter().find_map(|element| match element {
         Element::Annotation(Annotation::Variation(inner)) => Some(inner.elements.len()),
         _ => None,
@@ -444,7 +444,7 @@ fn pgn_moves_of_other_spellings_are_read() {
     };
     for spelt in ["e8=F", "e8F", "e8=f", "e7e8F", "e7-e8=F", "e8/F", "e8=F!"] {
         let game = lenient(&queen(spelt));
-        assert_eq!(moves_of(&game.record.game).last(), Some(&"e7e8f"), "{spelt}");
+        assert_eq!(moves_of(&game.record.game).last().map(String::as_str), Some("e7e8f"), "{spelt}");
     }
     for numbers in
         ["1.e3 e6 2.d3", "1. e3 1… e6 2. d3", "1. e3 1... e6 2.d3", "1 e3 ... e6 2 d3", "1. e3 … e6 2… d3"]
@@ -496,5 +496,8 @@ fn game_recorded_result_follows_an_end_by_the_laws_only() {
     game.apply(Event::Result { result }, None).expect("any game can have been recorded so");
     assert_eq!(game.outcome().map(|over| (over.result(), over.reason)), Some(("1/2-1/2", Reason::Recorded)));
     assert!(game.apply(Event::Result { result }, None).is_err(), "once");
-    assert!(game.apply(Event::Move { mv: "e2e3".to_owned() }, None).is_err(), "the game is over");
+    assert!(
+        game.apply(Event::Move { mv: "e2e3".parse().expect("coordinates") }, None).is_err(),
+        "the game is over"
+    );
 }

@@ -77,10 +77,10 @@ fn last_move_is_the_latest_of_turns_or_werera_passes_aside() {
     let cells = |game: &Game| {
         game.last_move().map(|cells| cells.map(|cell| game.rules().geometry().name(cell)).concat())
     };
-    let mv = |text: &str| Event::Move { mv: text.to_owned() };
+    let mv = |text: &str| Event::Move { mv: text.parse().expect("coordinates") };
     let mut game = Game::new(named("senterej"));
     assert_eq!(cells(&game), None);
-    let (from, to) = ("b1".to_owned(), "c3".to_owned());
+    let (from, to) = ("b1".parse().unwrap(), "c3".parse().unwrap());
     game.apply(Event::Place { side: Side::White.into(), id: None, from, to, promotion: None }, None)
         .expect("a legal move");
     assert_eq!(cells(&game).as_deref(), Some("b1c3"));
@@ -137,15 +137,15 @@ fn apply_refused_event_changes_nothing() {
         let mut game = playout(named(id), &mut SplitMix64::new(3), 30, |_| {});
         let before = (game.fen(), game.log().len());
         let nonsense = [
-            Event::Move { mv: "z9z9".to_owned() },
-            Event::Move { mv: "a1a1".to_owned() },
+            Event::Move { mv: "p15p16".parse().expect("coordinates") },
+            Event::Move { mv: "a1a1".parse().expect("coordinates") },
             Event::Throw { face: 99 },
             Event::Retract { side: Side::White.into(), seq: 9999 },
             Event::Place {
                 side: Side::Black.into(),
                 id: Some(999),
-                from: "a1".into(),
-                to: "é".into(),
+                from: "a1".parse().unwrap(),
+                to: "p16".parse().unwrap(),
                 promotion: Some('!'),
             },
             Event::Bundle { side: Side::White.into() },
@@ -182,7 +182,7 @@ fn compare_premoves(game: &Game) -> usize {
     assert!(game.premoves(turn).is_empty());
     let offered = game.premoves(turn.other());
     let mut passed = game.clone();
-    if passed.apply(Event::Move { mv: "--".to_owned() }, None).is_err() {
+    if passed.apply(Event::Move { mv: "--".parse().expect("coordinates") }, None).is_err() {
         return 0;
     }
     let mut compared = 0;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rukh_rules::game::{Event, RefusalCode};
 use rukh_rules::notation::{coordinate, san};
-use rukh_rules::{Cell, Game, Move, Node, Ruleset, RulesetFile, Side, catalog};
+use rukh_rules::{Cell, Game, Move, Node, Ruleset, RulesetFile, Side, UciMove, catalog};
 
 use random::{Choices, check, choices};
 
@@ -19,7 +19,7 @@ fn play_on(game: &mut Game, choices: &mut impl Choices) -> Option<()> {
         Node::Chance(faces) => Event::Throw { face: faces[choices.below(faces.len())?].number },
         Node::Choice(side) => {
             let moves = game.moves_of(side);
-            Event::Move { mv: coordinate::format(game.ruleset(), choices.pick(&moves)?) }
+            Event::Move { mv: UciMove::of(game.ruleset(), choices.pick(&moves)?) }
         }
         Node::Werera(_) => {
             let all: Vec<(Side, Move)> = Side::BOTH
@@ -30,15 +30,7 @@ fn play_on(game: &mut Game, choices: &mut impl Choices) -> Option<()> {
                 Event::Turns { why: "test".to_owned() }
             } else {
                 let (side, mv) = choices.pick(&all)?;
-                let name = |cell| game.ruleset().geometry.name(cell);
-                let promotion = mv.promotion().map(|kind| game.ruleset().letter(kind));
-                Event::Place {
-                    side: side.into(),
-                    id: None,
-                    from: name(mv.from()),
-                    to: name(mv.to()),
-                    promotion,
-                }
+                game.event_of(side, mv)
             }
         }
     };
@@ -222,7 +214,8 @@ fn why_not_written_reads_coordinates_and_lists() {
 #[test]
 fn apply_refused_move_tells_the_reason() {
     let mut game = game("shatranj", "3kr3/8/8/8/8/8/4N3/4K3 w - - 0 1");
-    let refusal = game.apply(Event::Move { mv: "e2c3".to_owned() }, None).expect_err("it is pinned");
+    let refusal =
+        game.apply(Event::Move { mv: "e2c3".parse().expect("coordinates") }, None).expect_err("it is pinned");
     assert_eq!(refusal.code, RefusalCode::Illegal);
     assert!(refusal.to_string().contains("is pinned"), "{refusal}");
 }

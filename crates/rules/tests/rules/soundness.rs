@@ -4,11 +4,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::perft::{Scope, perft};
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Game, LoadError, Node, Rules, Ruleset, RulesetFile, Setup, catalog};
+use rukh_rules::{Game, LoadError, Node, Rules, Ruleset, RulesetFile, Setup, catalog};
 
 /// A phrase of a file and what stands there instead.
 type Change = (&'static str, &'static str);
@@ -287,8 +286,7 @@ fn ruleset_with_most_kinds_is_playable() {
     while let (Node::Choice(_), true) = (game.node(), game.log().len() < 40) {
         let moves = game.legal_moves();
         let mv = moves[game.log().len() * 7 % moves.len()];
-        let mv = coordinate::format(game.ruleset(), mv);
-        game.apply(Event::Move { mv }, None).expect("a legal move");
+        game.play(mv, None).expect("a legal move");
     }
     assert!(game.log().len() >= 40);
     let more =
@@ -322,8 +320,7 @@ fn boards_of_every_size_are_playable() {
         let start = Setup::start(&ruleset).check(&rules).expect("a start");
         assert_eq!(perft(&ruleset, &start, 1, Scope::MovesOnly), moves, "{:?}", ruleset.geometry);
         let mut game = Game::new(ruleset);
-        let first = coordinate::format(game.ruleset(), game.legal_moves()[0]);
-        game.apply(Event::Move { mv: first }, None).expect("a legal move");
+        game.play(game.legal_moves()[0], None).expect("a legal move");
         let again = fen::parse(game.rules(), &game.fen(), Dialect::Own);
         assert_eq!(again.as_ref(), Ok(game.position()));
     }

@@ -170,8 +170,7 @@ mod tests {
     use std::sync::Arc;
 
     use rukh_engine::{Engine, Level, SearchLimits};
-    use rukh_rules::notation::coordinate;
-    use rukh_rules::{Event, Game, Ruleset, Side};
+    use rukh_rules::{Event, Game, Ruleset, Side, UciMove};
 
     use super::{ByteLru, EngineCache};
     use crate::engine_pool::{MoveTask, Opponent};
@@ -278,7 +277,7 @@ mod tests {
         let within = SearchLimits::nodes(1024);
         let ruleset = task.game.ruleset().clone();
         let found = Engine::new(ruleset.clone()).play(&task.game, Level::HIGHEST.strength(), &within, 5);
-        let mv = coordinate::format(&ruleset, found.best.unwrap());
+        let mv = UciMove::of(&ruleset, found.best.unwrap());
         assert_eq!(event, Some(Event::Move { mv }));
     }
 }

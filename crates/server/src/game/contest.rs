@@ -115,13 +115,8 @@ pub(super) fn is_contested(session: &Session, side: SideName, intent: &Intent) -
     if !matches!(game.node(), Node::Werera(ActiveSides::Both)) {
         return false;
     }
-    let event = Event::Place {
-        side,
-        id: place.piece_id,
-        from: place.from.clone(),
-        to: place.to.clone(),
-        promotion: place.promotion,
-    };
+    let event =
+        Event::Place { side, id: place.piece_id, from: place.from, to: place.to, promotion: place.promotion };
     let mut next: Game = game.clone();
     if next.apply(event, None).is_err() {
         return false;

@@ -362,9 +362,7 @@ mod tests {
         let held = engines.pool.acquire(&request(TaskKind::Werera)).await;
         assert!(engines.handle(EngineEvent::Due(Side::White), &session).is_none());
         let chosen = session.game().moves_of(Side::Black)[0];
-        let geometry = &session.game().ruleset().geometry;
-        let (from, to) = (geometry.name(chosen.from()), geometry.name(chosen.to()));
-        let made = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
+        let made = session.game().event_of(Side::Black, chosen);
         let draft =
             session.draft_intent(&intent(&session, Side::Black, Some(made)), UnixMillis::new(0), 0).unwrap();
         session.commit(draft, None);

@@ -107,14 +107,14 @@ impl Scene {
                 let found = found.next().ok_or_else(|| format!("`{word}` cannot be undone"))?;
                 Ok(Event::Retract { side: side.into(), seq: found.seq })
             }
-            Some((from, to)) if is_werera => Ok(Event::Place {
-                side: side.into(),
-                id: None,
-                from: geometry.name(from),
-                to: geometry.name(to),
-                promotion: None,
-            }),
-            _ => Ok(Event::Move { mv: word.to_owned() }),
+            Some((from, to)) if is_werera => {
+                let (from, to) = (geometry.square(from), geometry.square(to));
+                Ok(Event::Place { side: side.into(), id: None, from, to, promotion: None })
+            }
+            _ => match word.parse() {
+                Ok(mv) => Ok(Event::Move { mv }),
+                Err(_) => Err(format!("`{word}` is no move")),
+            },
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rukh_engine::{Engine, Score, SearchLimits, SearchResult};
 use rukh_rules::notation::{coordinate, fen, san};
-use rukh_rules::{Event, Game, Move, Node};
+use rukh_rules::{Game, Move, Node};
 
 use super::{KnownPuzzle, RefutationKey};
 use crate::lessons::positions;
@@ -59,7 +59,7 @@ impl WrongMove {
         let mut game = Game::from_fen(known.ruleset.clone(), &puzzle.fen)
             .map_err(|errors| broken(fen::join_errors(&errors)))?;
         for mv in &puzzle.moves[..2 * after] {
-            let made = game.apply(Event::Move { mv: mv.clone() }, None);
+            let made = game.legal_move(mv).and_then(|mv| game.play(mv, None).map(drop));
             made.map_err(|refusal| broken(refusal.to_string()))?;
         }
         let moves = game.legal_moves();
@@ -120,7 +120,7 @@ impl WrongMove {
     ) -> Option<Vec<Move>> {
         let mut game = self.game.clone();
         let mut line = vec![self.mv];
-        game.apply(Event::Move { mv: self.text.clone() }, None).ok()?;
+        game.play(self.mv, None).ok()?;
         if matches!(game.node(), Node::Choice(_)) {
             let best = match found.pv.get(1) {
                 Some(reply) => Some(*reply),
@@ -139,7 +139,7 @@ impl WrongMove {
         for mv in line {
             let rules: Arc<_> = game.rules().clone();
             words.push(san::format(&rules, game.position(), *mv));
-            if game.apply(Event::Move { mv: coordinate::format(rules.ruleset(), *mv) }, None).is_err() {
+            if game.play(*mv, None).is_err() {
                 break;
             }
         }

@@ -64,8 +64,8 @@ impl Replica {
             "place" => Event::Place {
                 side: side("side"),
                 id: d["piece_id"].as_u64().map(|id| id as u16),
-                from: text("from"),
-                to: text("to"),
+                from: text("from").parse().unwrap(),
+                to: text("to").parse().unwrap(),
                 promotion: d["promotion"].as_str().and_then(|letter| letter.chars().next()),
             },
             "retract" => {
@@ -78,7 +78,7 @@ impl Replica {
             }
             "batch_ended" => Event::Bundle { side: side("side") },
             "throw" => Event::Throw { face: d["face"].as_u64().unwrap() as u8 },
-            "move" => Event::Move { mv: text("move") },
+            "move" => Event::Move { mv: text("move").parse().unwrap() },
             "resign" => Event::Resign { side: side("side") },
             "draw" => Event::Draw,
             "abort" => Event::Abort,

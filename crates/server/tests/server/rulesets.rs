@@ -53,6 +53,7 @@ fn recorded_opening_phase_of_the_site_is_legal() {
                 steps[..number].iter().rposition(|before| before["from"] == to && before["to"] == from);
             Event::Retract { side, seq: undone.expect("an earlier move") as u64 + 1 }
         } else {
+            let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
             Event::Place { side, id: None, from, to, promotion: None }
         };
         game.apply(event, None).unwrap_or_else(|refusal| panic!("{step}: {refusal}"));

@@ -1,9 +1,7 @@
 //! Drafts: the events an intent or a deadline causes, ready to be stored.
 
 use rukh_rules::game::{Event, RefusalCode, SideName};
-use rukh_rules::notation::coordinate;
-use rukh_rules::notation::san;
-use rukh_rules::{Game, Move, MoveTag, Node, Side};
+use rukh_rules::{Game, Move, MoveTag, Node, Side, UciMove};
 
 use super::offers::OfferOutcome;
 use super::{PlayerInputs, Rejection, Session, SessionState, clock};
@@ -353,31 +351,14 @@ impl<'t> DraftBuilder<'t> {
     }
 
     fn place(&mut self, intent: &PlaceIntent) -> Result<(), Rejection> {
-        let mv = self.find_placement(intent);
+        let PlaceIntent { side, piece_id: id, from, to, promotion } = *intent;
+        let meant = Event::Place { side, id, from, to, promotion };
+        let mv = self.draft.state.game.move_of(&meant);
         let event = mv.and_then(|mv| self.place_event(intent, mv));
-        let PlaceIntent { side, piece_id: id, from, to, promotion } = intent.clone();
-        match event {
-            Some(event) => {
-                let is_meant = id.is_none_or(|id| id == event.piece_id);
-                match is_meant {
-                    true => self.push(EventKind::Place(event)),
-                    false => Err(self.rejection(Event::Place { side, id, from, to, promotion })),
-                }
-            }
-            None => Err(self.rejection(Event::Place { side, id, from, to, promotion })),
+        match event.filter(|event| id.is_none_or(|id| id == event.piece_id)) {
+            Some(event) => self.push(EventKind::Place(event)),
+            None => Err(self.rejection(meant)),
         }
-    }
-
-    /// The legal move that is meant: with the named promotion, or the only one.
-    fn find_placement(&self, intent: &PlaceIntent) -> Option<Move> {
-        let game = &self.draft.state.game;
-        let geometry = game.ruleset().geometry;
-        let cells = (geometry.parse_cell(&intent.from)?, geometry.parse_cell(&intent.to)?);
-        let moves = game.moves_of(intent.side.into());
-        let meant: Vec<Move> = moves.into_iter().filter(|mv| (mv.from(), mv.to()) == cells).collect();
-        let kind = intent.promotion.and_then(|letter| game.ruleset().kind(letter));
-        let exact = meant.iter().find(|mv| mv.promotion() == kind);
-        exact.or(if meant.len() == 1 && kind.is_none() { meant.first() } else { None }).copied()
     }
 
     fn place_event(&self, intent: &PlaceIntent, mv: Move) -> Option<PlaceEvent> {
@@ -387,9 +368,9 @@ impl<'t> DraftBuilder<'t> {
             side: intent.side,
             piece_id: game.id_at(mv.from())?,
             piece: game.ruleset().letter(kind),
-            from: intent.from.clone(),
-            to: intent.to.clone(),
-            san: san::format_for(game.rules(), game.position(), intent.side.into(), mv),
+            from: intent.from,
+            to: intent.to,
+            san: game.san(intent.side.into())(mv),
             capture: game.rules().is_capture(game.position(), mv),
             promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
         })
@@ -407,7 +388,7 @@ impl<'t> DraftBuilder<'t> {
         if self.session.retractions_since(piece_id, self.now.saturating_sub(MINUTE)) >= MAX_RETRACTIONS {
             return Err(Rejection::new("too_fast", say::reject_retractions(MAX_RETRACTIONS as u64)));
         }
-        let name = |cell| game.ruleset().geometry.name(cell);
+        let name = |cell| game.ruleset().geometry.square(cell);
         let event = RetractEvent {
             side,
             seq,
@@ -425,13 +406,8 @@ impl<'t> DraftBuilder<'t> {
 
     fn make_move(&mut self, text: &str) -> Result<(), Rejection> {
         let game = &self.draft.state.game;
-        match coordinate::parse_legal(game.ruleset(), &game.legal_moves(), text) {
-            Ok(mv) => {
-                let event = move_event(game, mv);
-                self.push(event)
-            }
-            Err(_) => Err(self.rejection(Event::Move { mv: text.to_owned() })),
-        }
+        let event = move_event(game, game.legal_move(text)?);
+        self.push(event)
     }
 
     /// Appends automatic events: throws, premoves, the end of the game. A forced pass follows
@@ -503,15 +479,15 @@ impl<'t> DraftBuilder<'t> {
 
 fn move_event(game: &Game, mv: Move) -> EventKind {
     let (ruleset, position) = (game.ruleset(), game.position());
-    let cell = |cell| (!mv.is_pass()).then(|| ruleset.geometry.name(cell));
+    let cell = |cell| (!mv.is_pass()).then(|| ruleset.geometry.square(cell));
     let piece = position.piece_at(game.rules(), mv.from()).filter(|_| !mv.is_pass());
     EventKind::Move(MoveEvent {
         side: position.turn().into(),
         from: cell(mv.from()),
         to: cell(mv.to()),
         piece: piece.map(|(_, kind)| ruleset.letter(kind)),
-        san: san::format(game.rules(), position, mv),
-        coordinates: coordinate::format(ruleset, mv),
+        san: game.san(position.turn())(mv),
+        coordinates: UciMove::of(ruleset, mv),
         capture: !mv.is_pass() && game.rules().is_capture(position, mv),
         promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
         castle: mv.tag() == MoveTag::Castle,
@@ -522,7 +498,7 @@ fn move_event(game: &Game, mv: Move) -> EventKind {
 
 /// Whether the side on move has no move but a pass.
 pub(super) fn must_pass(game: &Game) -> bool {
-    game.ruleset().has_passes() && game.legal_moves() == [Move::PASS]
+    game.ruleset().has_passes() && game.known_moves(game.position().turn()) == [Move::PASS]
 }
 
 #[cfg(test)]

@@ -190,9 +190,7 @@ fn describe(event: &EventKind) -> WireMessage {
         EventKind::Start(_) => say::event_start(),
         EventKind::Ready { side } => say::event_ready(Side::from(*side)),
         EventKind::Place(place) => say::event_move(Side::from(place.side), place.san.as_str()),
-        EventKind::Retract(retract) => {
-            say::event_retract(Side::from(retract.side), retract.from.as_str(), retract.to.as_str())
-        }
+        EventKind::Retract(retract) => say::event_retract(Side::from(retract.side), retract.from, retract.to),
         EventKind::BatchEnded { side } => say::event_batch_ended(Side::from(*side)),
         EventKind::Throw(throw) => say::event_throw(Side::from(throw.side), throw.face),
         EventKind::Move(moved) if moved.pass => say::event_pass(Side::from(moved.side)),

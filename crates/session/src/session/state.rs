@@ -103,8 +103,8 @@ impl SessionState {
             EventKind::Place(place) => Event::Place {
                 side: place.side,
                 id: Some(place.piece_id),
-                from: place.from.clone(),
-                to: place.to.clone(),
+                from: place.from,
+                to: place.to,
                 promotion: place.promotion,
             },
             EventKind::Retract(retract) => {
@@ -112,7 +112,7 @@ impl SessionState {
             }
             EventKind::BatchEnded { side } => Event::Bundle { side: *side },
             EventKind::Throw(throw) => Event::Throw { face: throw.face },
-            EventKind::Move(moved) => Event::Move { mv: moved.coordinates.clone() },
+            EventKind::Move(moved) => Event::Move { mv: moved.coordinates },
             EventKind::Resign { side } => Event::Resign { side: *side },
             EventKind::Draw {} => Event::Draw,
             EventKind::Claim { side, result } => {

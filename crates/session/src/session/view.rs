@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rukh_rules::game::SideName;
-use rukh_rules::notation::{coordinate, san};
+use rukh_rules::notation::coordinate;
 use rukh_rules::{ActiveSides, Cell, Game, Geometry, Move, MoveTag, Node, Side};
 use smol_str::SmolStr;
 
@@ -108,7 +108,7 @@ impl Session {
                 _ => continue,
             };
             if !retracted.contains(&event.seq) && !self.state.is_undone(event.seq) {
-                return Some(SideLastMove { from: from.clone(), to: to.clone(), seq: event.seq });
+                return Some(SideLastMove { from: *from, to: *to, seq: event.seq });
             }
         }
         None
@@ -123,7 +123,7 @@ fn last_move(last: &BySide<Option<SideLastMove>>) -> Option<LastMove> {
     let both = [(&last.white, SideName::White), (&last.black, SideName::Black)];
     let found = both.into_iter().filter_map(|(last, side)| last.as_ref().map(|last| (last, side)));
     let (last, side) = found.max_by_key(|(last, _)| last.seq)?;
-    Some(LastMove { from: last.from.clone(), to: last.to.clone(), side })
+    Some(LastMove { from: last.from, to: last.to, side })
 }
 
 fn node_kind(node: &Node) -> NodeKind {
@@ -176,14 +176,11 @@ fn guards(game: &Game) -> Option<BySide<u32>> {
 /// A side's legal moves by start cell, without the pass.
 fn moves(game: &Game, side: Side) -> LegalMoves {
     let mut found = LegalMoves::new();
-    if game.is_bundle_full() || game.moves_of(side).is_empty() {
+    if game.is_bundle_full() {
         return found;
     }
-    let (rules, position, ruleset) = (game.rules(), game.position(), game.ruleset());
-    for (mv, san) in san::format_all(rules, position, side) {
-        if mv.is_pass() {
-            continue;
-        }
+    let (rules, position, ruleset, san) = (game.rules(), game.position(), game.ruleset(), game.san(side));
+    for &mv in game.known_moves(side).iter().filter(|mv| !mv.is_pass()) {
         let name = |cell| cell_name(ruleset.geometry, cell);
         found.entry(name(mv.from())).or_default().push(LegalMove {
             to: name(mv.to()),
@@ -191,7 +188,7 @@ fn moves(game: &Game, side: Side) -> LegalMoves {
             capture: rules.is_capture(position, mv),
             promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
             castle: mv.tag() == MoveTag::Castle,
-            san: san.into(),
+            san: san(mv).into(),
         });
     }
     found
@@ -201,7 +198,7 @@ fn moves(game: &Game, side: Side) -> LegalMoves {
 #[must_use]
 pub fn pass(game: &Game) -> Option<ViewPass> {
     let Node::Choice(side) = game.node() else { return None };
-    let moves = game.moves_of(side);
+    let moves = game.known_moves(side);
     if !moves.contains(&Move::PASS) {
         return None;
     }

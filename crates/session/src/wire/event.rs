@@ -5,6 +5,7 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use rukh_rules::game::SideName;
+use rukh_rules::{Square, UciMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -342,9 +343,9 @@ pub struct PlaceEvent {
     /// Piece letter before the move.
     pub piece: char,
     /// Start cell.
-    pub from: String,
+    pub from: Square,
     /// Target cell.
-    pub to: String,
+    pub to: Square,
     /// The move in SAN.
     pub san: String,
     /// Whether the move captures.
@@ -364,9 +365,9 @@ pub struct RetractEvent {
     /// Piece letter after the retraction.
     pub piece: char,
     /// Start cell of the move, where the piece stands again.
-    pub from: String,
+    pub from: Square,
     /// Target cell of the move.
-    pub to: String,
+    pub to: Square,
 }
 
 /// The end of the werera.
@@ -404,16 +405,16 @@ pub struct MoveEvent {
     /// The side.
     pub side: SideName,
     /// Start cell; null for a pass.
-    pub from: Option<String>,
+    pub from: Option<Square>,
     /// Target cell; null for a pass.
-    pub to: Option<String>,
+    pub to: Option<Square>,
     /// Piece letter before the move.
     pub piece: Option<char>,
     /// The move in SAN.
     pub san: String,
     /// The move in coordinates.
     #[serde(rename = "move")]
-    pub coordinates: String,
+    pub coordinates: UciMove,
     /// Whether the move captures.
     pub capture: bool,
     /// Promotion letter.

@@ -1,5 +1,6 @@
 //! Intents: client messages and their answers.
 
+use rukh_rules::Square;
 use rukh_rules::game::SideName;
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
@@ -176,9 +177,9 @@ pub struct PlaceIntent {
     #[serde(default)]
     pub piece_id: Option<u16>,
     /// Start cell.
-    pub from: String,
+    pub from: Square,
     /// Target cell.
-    pub to: String,
+    pub to: Square,
     /// Promotion letter, where there is a choice.
     #[serde(default)]
     pub promotion: Option<char>,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rukh_rules::Square;
 use rukh_rules::game::SideName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -222,9 +223,9 @@ pub struct Retractable {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SideLastMove {
     /// Start cell.
-    pub from: String,
+    pub from: Square,
     /// Target cell.
-    pub to: String,
+    pub to: Square,
     /// Number of its event.
     pub seq: Seq,
 }
@@ -233,9 +234,9 @@ pub struct SideLastMove {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LastMove {
     /// Start cell.
-    pub from: String,
+    pub from: Square,
     /// Target cell.
-    pub to: String,
+    pub to: Square,
     /// The side.
     pub side: SideName,
 }

@@ -1,7 +1,7 @@
 //! Our own commands in comments, which say what PGN has no word for.
 
 use crate::game::{Entry, Event, RecordedResult, SideName};
-use crate::geometry::Side;
+use crate::geometry::{Side, Square};
 
 /// The names of our own commands.
 const OWN: [&str; 5] = ["die", "at", "werera", "unclaimed", "end"];
@@ -159,20 +159,11 @@ fn parse_placing(side: SideName, words: &[&str]) -> Option<Event> {
     if let Some(seq) = text.strip_prefix('-') {
         return seq.parse().ok().filter(|_| id.is_none()).map(|seq| Event::Retract { side, seq });
     }
-    let is_digit = |letter: char| letter.is_ascii_digit();
-    let second = text.get(1..)?.find(|letter| !is_digit(letter))? + 1;
-    let (from, rest) = text.split_at(second);
-    let end = rest.get(1..)?.find(|letter| !is_digit(letter)).map_or(rest.len(), |length| length + 1);
-    let (to, becomes) = rest.split_at(end);
+    let (from, rest) = Square::take(text)?;
+    let (to, becomes) = Square::take(rest)?;
     let mut letters = becomes.chars();
     let promotion = letters.next();
-    letters.next().is_none().then(|| Event::Place {
-        side,
-        id,
-        from: from.to_owned(),
-        to: to.to_owned(),
-        promotion,
-    })
+    letters.next().is_none().then_some(Event::Place { side, id, from, to, promotion })
 }
 
 /// The command of an event that is no move, such as `[%die 4 @1234]`.
@@ -199,7 +190,7 @@ pub(super) fn format(entry: &Entry) -> String {
         Event::Bundle { side } => format!("[%werera {} bundle{time}]", letter(*side)),
         Event::Turns { why } if why.is_empty() => format!("[%werera turns{time}]"),
         Event::Turns { why } => format!("[%werera turns {}{time}]", escape(why)),
-        Event::Move { mv } => mv.clone(),
+        Event::Move { mv } => mv.to_string(),
     }
 }
 

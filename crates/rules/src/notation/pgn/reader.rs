@@ -12,10 +12,11 @@ use crate::game::{Event, Game};
 use crate::moves::MoveTag;
 use crate::node::Node;
 use crate::notation::annotation::{Annotation, Annotations};
+use crate::notation::coordinate::UciMove;
 use crate::notation::dialect::DialectChoice;
 use crate::notation::reading::{Diagnostic, ParsedGame, Strictness};
 use crate::notation::record::{DERIVED, MAX_EVENTS, Record, RulesCache, Tags, own_start};
-use crate::notation::{coordinate, fen, san};
+use crate::notation::{fen, san};
 use crate::position::Position;
 
 /// An error or warning with its place.
@@ -249,8 +250,8 @@ impl<'a> EventPlayer<'a> {
         let rules = game.rules();
         let mv = san::parse_in(rules, game.position(), text, self.laws.dialect);
         let mv = mv.map_err(|error| (place, error.to_string()))?;
-        let text = coordinate::format(rules.ruleset(), mv);
-        self.apply(place, Event::Move { mv: text }, time)?;
+        let event = Event::Move { mv: UciMove::of(rules.ruleset(), mv) };
+        self.apply(place, event, time)?;
         self.last_move = Some(mv.tag());
         self.ply += 1;
         Ok(())

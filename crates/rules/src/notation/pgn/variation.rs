@@ -9,8 +9,9 @@ use super::walk::{BeginsWith, Walk};
 use crate::game::{Event, Game};
 use crate::node::Node;
 use crate::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH, Variation};
+use crate::notation::coordinate::UciMove;
 use crate::notation::reading::{Diagnostic, Strictness};
-use crate::notation::{coordinate, san};
+use crate::notation::san;
 
 /// What variations of one game are read with.
 pub(super) struct VariationReader<'a> {
@@ -150,7 +151,7 @@ impl VariationReader<'_> {
         match parse_move(self.laws, open.as_ref().unwrap_or(&self.walk.game), text) {
             Ok(mv) => {
                 self.leave_unclaimed(state, place)?;
-                let event = Event::Move { mv: mv.clone() };
+                let event = Event::Move { mv };
                 self.walk.apply(event, None).map_err(|refusal| (place, refusal.to_string()))?;
                 Ok(Element::Move(mv))
             }
@@ -178,12 +179,12 @@ fn reopened(game: &Game) -> Option<Game> {
 ///
 /// # Errors
 /// Why it is none.
-fn parse_move(laws: &GameLaws, game: &Game, text: &str) -> Result<String, String> {
+fn parse_move(laws: &GameLaws, game: &Game, text: &str) -> Result<UciMove, String> {
     if !matches!(game.node(), Node::Choice(_)) {
         return Err(format!("`{}` cannot be played here", cut_short(text)));
     }
     let mv = san::parse_in(&laws.rules, game.position(), text, laws.dialect);
-    mv.map(|mv| coordinate::format(laws.rules.ruleset(), mv)).map_err(|error| error.to_string())
+    mv.map(|mv| UciMove::of(laws.rules.ruleset(), mv)).map_err(|error| error.to_string())
 }
 
 fn push_comment(variation: &mut Variation, text: &str) {

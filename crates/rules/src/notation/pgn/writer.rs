@@ -8,10 +8,11 @@ use super::{command, comment, result};
 use crate::game::{Entry, Event, Game};
 use crate::geometry::Side;
 use crate::notation::annotation::{Annotation, Element, Variation};
+use crate::notation::coordinate::UciMove;
 use crate::notation::dialect::Dialect;
 use crate::notation::fen;
 use crate::notation::record::{ROSTER, Record, has_own_start, unknown_value};
-use crate::notation::{coordinate, san};
+use crate::notation::san;
 use crate::position::Phase;
 
 /// The length lines are filled to.
@@ -135,7 +136,7 @@ impl<'r> Writer<'r> {
     fn entry(&mut self, entry: &Entry) {
         match &entry.event {
             Event::Move { mv } => {
-                self.numbered_move(mv);
+                self.numbered_move(*mv);
                 if let Some(at) = entry.at {
                     self.whole(format!("{{[%at {at}]}}"));
                     self.is_interrupted = true;
@@ -166,13 +167,13 @@ impl<'r> Writer<'r> {
             && result::explained(&self.walk.game, result, termination) == entry.event
     }
 
-    fn numbered_move(&mut self, mv: &str) {
+    fn numbered_move(&mut self, mv: UciMove) {
         let game = &self.walk.game;
         let (rules, position) = (game.rules().clone(), *game.position());
         let number = position.turn_number();
-        let text = match coordinate::parse_legal(rules.ruleset(), &game.legal_moves(), mv) {
-            Ok(mv) => san::format(&rules, &position, mv),
-            Err(_) => mv.to_owned(),
+        let text = match mv.find(rules.ruleset(), &game.legal_moves()) {
+            Some(mv) => san::format(&rules, &position, mv),
+            None => mv.to_string(),
         };
         let is_interrupted = std::mem::replace(&mut self.is_interrupted, false);
         match position.turn() {
@@ -231,14 +232,14 @@ impl<'r> Writer<'r> {
                     self.whole(word.clone());
                     continue;
                 }
-                Element::Move(mv) => Event::Move { mv: mv.clone() },
+                Element::Move(mv) => Event::Move { mv: *mv },
                 Element::Throw(face) => Event::Throw { face: *face },
                 Element::Werera(event) | Element::End(event) => event.clone(),
             };
             let written = match &event {
                 Event::Move { mv } => {
-                    self.numbered_move(mv);
-                    mv.clone()
+                    self.numbered_move(*mv);
+                    mv.to_string()
                 }
                 _ => self.command(&Entry { seq: 0, at: None, event: event.clone() }),
             };

@@ -47,7 +47,8 @@ fn optional_promotion_to_lost_piece_counts_once() {
     // A pawn that stayed one may stand where it was not promoted.
     let text = changed(OPTIONAL_LOST, &[("duty=\"optional\"", "duty=\"compulsory\"")]);
     let mut game = Game::new(loaded(&text));
-    game.apply(Event::Move { mv: "a3a4".to_owned() }, None).expect("nothing is lost, so it stays");
+    game.apply(Event::Move { mv: "a3a4".parse().expect("coordinates") }, None)
+        .expect("nothing is lost, so it stays");
     let again = fen::parse(game.rules(), &game.fen(), Dialect::Own);
     assert_eq!(again.as_ref(), Ok(game.position()));
 }
@@ -75,12 +76,14 @@ fn legal_moves_have_one_entry_and_one_spelling() {
     }
     let mut game = Game::new(loaded(&text.replace("3k/4/P3/4/K3", "p2k/4/1P2/4/K3")));
     for mv in ["a1a2", "a5a3"] {
-        game.apply(Event::Move { mv: mv.to_owned() }, None).unwrap_or_else(|error| panic!("{mv}: {error}"));
+        game.apply(Event::Move { mv: mv.parse().expect("coordinates") }, None)
+            .unwrap_or_else(|error| panic!("{mv}: {error}"));
     }
     let moves: Vec<String> =
         game.legal_moves().iter().map(|&mv| coordinate::format(game.ruleset(), mv)).collect();
     assert!(moves.contains(&"b3a4".to_owned()) && moves.contains(&"b3a4r".to_owned()), "{moves:?}");
-    game.apply(Event::Move { mv: "b3a4r".to_owned() }, None).expect("taken in passing and promoted");
+    game.apply(Event::Move { mv: "b3a4r".parse().expect("coordinates") }, None)
+        .expect("taken in passing and promoted");
     assert!(game.fen().starts_with("3k/R3/4/K3/4 b"), "{}", game.fen());
     let (_, shatranj) = catalog::text("shatranj").expect("a built-in id");
     let ordinary = changed(

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use rukh_rules::notation::coordinate;
-use rukh_rules::{Event, Game, Node, Ruleset, Side};
+use rukh_rules::{Event, Game, Node, Ruleset, Side, UciMove};
 
 use super::random::Choices;
 
@@ -246,15 +245,15 @@ fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
             Some(Event::Place {
                 side: side.into(),
                 id: game.id_at(mv.from()),
-                from: geometry.name(mv.from()),
-                to: geometry.name(mv.to()),
+                from: geometry.square(mv.from()),
+                to: geometry.square(mv.to()),
                 promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
             })
         }
         Node::Chance(faces) => Some(Event::Throw { face: faces[choices.below(faces.len())?].number }),
         Node::Choice(_) => {
             let mv = choices.pick(&game.legal_moves())?;
-            Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
+            Some(Event::Move { mv: UciMove::of(game.ruleset(), mv) })
         }
     }
 }

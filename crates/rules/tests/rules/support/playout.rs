@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use rukh_rules::game::{Event, Game};
-use rukh_rules::notation::coordinate;
-use rukh_rules::{Move, Node, Ruleset, Side};
+use rukh_rules::{Move, Node, Ruleset, Side, UciMove};
 
 use crate::random::Choices;
 
@@ -14,8 +13,8 @@ pub fn place(game: &Game, side: Side, mv: Move) -> Event {
     Event::Place {
         side: side.into(),
         id: game.id_at(mv.from()),
-        from: geometry.name(mv.from()),
-        to: geometry.name(mv.to()),
+        from: geometry.square(mv.from()),
+        to: geometry.square(mv.to()),
         promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
     }
 }
@@ -29,7 +28,7 @@ fn random_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
         Node::Choice(_) => {
             let moves = game.legal_moves();
             let mv = moves[choices.below(moves.len())?];
-            Some(Event::Move { mv: coordinate::format(game.ruleset(), mv) })
+            Some(Event::Move { mv: UciMove::of(game.ruleset(), mv) })
         }
         Node::Werera(acting) => {
             let side = Side::BOTH[choices.below(2)?];
