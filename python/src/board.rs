@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use rukh_rules::game::{Checkpoint, RecordedResult, SideName};
+use rukh_rules::game::{Checkpoint, RecordedResult};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::{record, san};
@@ -422,7 +422,7 @@ impl PyBoard {
     /// Raises:
     ///     IllegalMoveError: It cannot be taken back, and why.
     fn retract(&mut self, py: Python<'_>, color: bool, seq: u64) -> PyResult<()> {
-        let side = SideName::from(side(color));
+        let side = side(color);
         self.event(py, &format!("retraction of {seq}"), Event::Retract { side, seq })
     }
 
@@ -439,12 +439,12 @@ impl PyBoard {
 
     /// Ends a side's bundle, in a werera of bundles.
     fn end_bundle(&mut self, py: Python<'_>, color: bool) -> PyResult<()> {
-        self.event(py, "end of the bundle", Event::Bundle { side: side(color).into() })
+        self.event(py, "end of the bundle", Event::Bundle { side: side(color) })
     }
 
     /// A side gives up.
     fn resign(&mut self, py: Python<'_>, color: bool) -> PyResult<()> {
-        self.event(py, "resignation", Event::Resign { side: side(color).into() })
+        self.event(py, "resignation", Event::Resign { side: side(color) })
     }
 
     /// Both sides agree to a draw.
@@ -454,7 +454,7 @@ impl PyBoard {
 
     /// A side's time has run out.
     fn flag(&mut self, py: Python<'_>, color: bool) -> PyResult<()> {
-        self.event(py, "flag", Event::Flag { side: side(color).into() })
+        self.event(py, "flag", Event::Flag { side: side(color) })
     }
 
     /// Ends the game with a result, without a reason: ``1-0``, ``0-1`` or ``1/2-1/2``.

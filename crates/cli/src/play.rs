@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::{DecisionRequest, Engine, Level};
-use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::shape::Any;
@@ -228,14 +227,14 @@ impl TerminalGame {
             Event::Move { mv } => {
                 self.game.move_of(event).map_or_else(|| mv.to_string(), |mv| self.numbered(mv))
             }
-            Event::Place { side, from, to, .. } => format!("{} moves {from}{to}.", Side::from(*side).name()),
+            Event::Place { side, from, to, .. } => format!("{} moves {from}{to}.", side.name()),
             Event::Retract { side, seq } => {
                 let standing = self.game.werera().standing.iter().find(|standing| standing.seq == *seq);
                 let retracted = standing.map(|standing| coordinate::format(self.game.ruleset(), standing.mv));
-                format!("{} takes {} back.", Side::from(*side).name(), retracted.unwrap_or_default())
+                format!("{} takes {} back.", side.name(), retracted.unwrap_or_default())
             }
             Event::Turns { .. } => "Turns begin.".to_owned(),
-            Event::Bundle { side } => format!("{} ends the bundle.", Side::from(*side).name()),
+            Event::Bundle { side } => format!("{} ends the bundle.", side.name()),
             _ => String::new(),
         }
     }
@@ -302,7 +301,7 @@ impl TerminalGame {
                 self.say(&text_of_event)?;
                 self.apply(event)
             }
-            None => self.apply(Event::Resign { side: side.into() }),
+            None => self.apply(Event::Resign { side }),
         }
     }
 
@@ -395,7 +394,7 @@ impl TerminalGame {
 
     fn resign(&mut self, side: Option<Side>) -> io::Result<()> {
         match side.or(self.own_side()) {
-            Some(side) => self.attempt(Event::Resign { side: SideName::from(side) }).map(|_| ()),
+            Some(side) => self.attempt(Event::Resign { side }).map(|_| ()),
             None => self.say("Which side resigns? Type `w resign` or `b resign`."),
         }
     }

@@ -107,7 +107,7 @@ fn address(game: &str) -> Option<String> {
 mod tests {
     use super::{address, check};
     use rukh_fair_dice::ServerSeed;
-    use rukh_rules::game::SideName;
+    use rukh_rules::Side;
     use rukh_server::wire::replay::{ThrowProof, ThrowRecord};
 
     fn game() -> ThrowProof {
@@ -115,7 +115,7 @@ mod tests {
         let throw = |n| ThrowRecord {
             number: n,
             face: seed.throw("a\nb", n, 6),
-            side: SideName::White,
+            side: Side::White,
             seq: n + 2,
             undone_by: None,
         };
@@ -162,7 +162,7 @@ mod tests {
         }
         for (number, seq) in (15..).zip(31..36) {
             let face = ServerSeed([3; 32]).throw("a\nb", number, 6);
-            game.throws.push(ThrowRecord { number, face, side: SideName::Black, seq, undone_by: None });
+            game.throws.push(ThrowRecord { number, face, side: Side::Black, seq, undone_by: None });
         }
         assert!(check(&game).unwrap().wrong.is_empty());
         game.throws[14].undone_by = None;

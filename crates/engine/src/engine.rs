@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use rukh_rules::game::SideName;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate::UciMove;
 use rukh_rules::shape::{Shape, ShapeTask};
@@ -41,7 +40,6 @@ impl Decision {
     /// The event of the decision for [`Game::apply`]; `None` for waiting.
     #[must_use]
     pub fn event(self, ruleset: &Ruleset, side: Side) -> Option<Event> {
-        let side = SideName::from(side);
         Some(match self {
             Decision::Move(mv) => Event::Move { mv: UciMove::of(ruleset, mv) },
             Decision::Werera(WereraAction::Wait) => return None,

@@ -8,7 +8,6 @@
 //! less it demands, so that games end. A retraction is an action like any other.
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::law::{WereraLaw, WereraMode};
 use rukh_rules::shape::Shape;
@@ -247,7 +246,7 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
 
     /// The position after each retraction of a side.
     fn retractions(&self, side: Side) -> Vec<(u64, Position<S>)> {
-        let word = SideName::from(side);
+        let word = side;
         let back = |seq| {
             let mut game = self.game.clone();
             game.apply(Event::Retract { side: word, seq }, None).ok()?;

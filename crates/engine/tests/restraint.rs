@@ -104,7 +104,7 @@ fn mate_in_sight() -> Game {
     let mut game = engine_game();
     for (from, to) in [("g8", "f6"), ("f6", "h5"), ("h5", "f4")] {
         let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-        let event = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
+        let event = Event::Place { side: Side::Black, id: None, from, to, promotion: None };
         game.apply(event, None).expect("a legal move");
     }
     game
@@ -143,11 +143,11 @@ fn person_with_six_moves_ends_the_time_at_home() {
             if game.rules().is_capture(game.position(), chosen));
         assert!(!is_capture, "after {number} moves: {decision:?}");
         let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-        let event = Event::Place { side: Side::White.into(), id: None, from, to, promotion: None };
+        let event = Event::Place { side: Side::White, id: None, from, to, promotion: None };
         game.apply(event, None).expect("a legal move");
         if number == 3 {
             let (from, to) = ("h7".parse().unwrap(), "h6".parse().unwrap());
-            let event = Event::Place { side: Side::Black.into(), id: None, from, to, promotion: None };
+            let event = Event::Place { side: Side::Black, id: None, from, to, promotion: None };
             game.apply(event, None).expect("a legal move");
         }
     }

@@ -19,7 +19,7 @@ fn senterej() -> Arc<Ruleset> {
 
 fn place(game: &mut Game, side: Side, from: &str, to: &str) {
     let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-    let event = Event::Place { side: side.into(), id: None, from, to, promotion: None };
+    let event = Event::Place { side, id: None, from, to, promotion: None };
     game.apply(event, None).unwrap_or_else(|refusal| panic!("{refusal}"));
 }
 

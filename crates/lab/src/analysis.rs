@@ -699,7 +699,7 @@ mod tests {
             let mv = coordinate::format(&ruleset, *game.legal_moves().last().expect("a move"));
             play(&mut game, &[&mv]);
         }
-        game.apply(Event::Resign { side: Side::Black.into() }, None).expect("a side may resign");
+        game.apply(Event::Resign { side: Side::Black }, None).expect("a side may resign");
         let analysis = analyst("oblong-dice").analyse(&game);
         let Balance { start, luck, skill, remainder, result } = analysis.balance().expect("turns");
         let summaries = Side::BOTH.map(|side| analysis.summary(side));
@@ -754,7 +754,7 @@ mod tests {
     fn analysis_leaves_the_werera_out() {
         let mut game = Game::new(named("senterej"));
         let place = |from: &str, to: &str| Event::Place {
-            side: Side::White.into(),
+            side: Side::White,
             id: None,
             from: from.parse().unwrap(),
             to: to.parse().unwrap(),

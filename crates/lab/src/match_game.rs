@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use rukh_rules::game::SideName;
-use rukh_rules::{Event, Game};
+use rukh_rules::{Event, Game, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -125,11 +124,11 @@ impl TryFrom<ThinkingData> for SearchStats {
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum CauseData {
     Rules,
-    Time { side: SideName },
-    Illegal { side: SideName, text: String },
-    Crash { side: SideName, text: String },
-    Timeout { side: SideName, seconds: f64 },
-    Resigned { side: SideName },
+    Time { side: Side },
+    Illegal { side: Side, text: String },
+    Crash { side: Side, text: String },
+    Timeout { side: Side, seconds: f64 },
+    Resigned { side: Side },
     Adjudicated,
     CutOff,
 }
@@ -138,9 +137,9 @@ impl From<&Cause> for CauseData {
     fn from(cause: &Cause) -> CauseData {
         match cause {
             Cause::Rules => CauseData::Rules,
-            Cause::TimeForfeit(side) => CauseData::Time { side: (*side).into() },
+            Cause::TimeForfeit(side) => CauseData::Time { side: *side },
             Cause::PlayerError(side, error) => {
-                let side = (*side).into();
+                let side = *side;
                 match error {
                     PlayerError::IllegalMove(text) => CauseData::Illegal { side, text: text.clone() },
                     PlayerError::Crash(text) => CauseData::Crash { side, text: text.clone() },
@@ -158,10 +157,10 @@ impl TryFrom<CauseData> for Cause {
     type Error = String;
 
     fn try_from(data: CauseData) -> Result<Cause, String> {
-        let failed = |side: SideName, error| Cause::PlayerError(side.into(), error);
+        let failed = |side: Side, error| Cause::PlayerError(side, error);
         Ok(match data {
             CauseData::Rules => Cause::Rules,
-            CauseData::Time { side } => Cause::TimeForfeit(side.into()),
+            CauseData::Time { side } => Cause::TimeForfeit(side),
             CauseData::Illegal { side, text } => failed(side, PlayerError::IllegalMove(text)),
             CauseData::Crash { side, text } => failed(side, PlayerError::Crash(text)),
             CauseData::Timeout { side, seconds } => failed(side, PlayerError::Timeout(duration(seconds)?)),

@@ -76,10 +76,8 @@ impl PlayerError {
     #[must_use]
     pub fn event(&self, side: Side) -> Event {
         match self {
-            PlayerError::Crash(_) | PlayerError::Timeout(_) => {
-                Event::Leave { side: side.into(), drawn: false }
-            }
-            PlayerError::IllegalMove(_) | PlayerError::Resigned => Event::Resign { side: side.into() },
+            PlayerError::Crash(_) | PlayerError::Timeout(_) => Event::Leave { side, drawn: false },
+            PlayerError::IllegalMove(_) | PlayerError::Resigned => Event::Resign { side },
         }
     }
 }

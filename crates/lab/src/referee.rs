@@ -205,7 +205,7 @@ impl RunningGame<'_> {
             let losing = &mut self.losing_moves[side.index()];
             *losing = if value.is_some_and(|value| value <= -resign.behind) { *losing + 1 } else { 0 };
             if *losing >= resign.moves {
-                self.apply(Event::Resign { side: side.into() });
+                self.apply(Event::Resign { side });
                 return Some(Cause::Adjudicated);
             }
         }
@@ -227,7 +227,7 @@ impl RunningGame<'_> {
     fn end(mut self, cause: Cause) -> PlayedGame {
         if self.game.outcome().is_none() {
             self.apply(match &cause {
-                Cause::TimeForfeit(side) => Event::Flag { side: (*side).into() },
+                Cause::TimeForfeit(side) => Event::Flag { side: *side },
                 Cause::PlayerError(side, error) => error.event(*side),
                 Cause::Rules | Cause::Adjudicated | Cause::CutOff => Event::Abort,
             });

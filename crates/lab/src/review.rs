@@ -3,7 +3,6 @@
 //! A [`GameReview`] is what a site shows and a server keeps. It is written as JSON: the same in the
 //! npm package and over HTTP.
 
-use rukh_rules::game::SideName;
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Event, Game, Node, Outcome, Reason, Ruleset, Side};
 use serde::{Deserialize, Serialize};
@@ -51,7 +50,7 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The side it is about; absent if it is about both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<SideName>,
+    pub side: Option<Side>,
     /// Number of the event it is about.
     pub seq: u64,
     /// Number of its turn, as players count.
@@ -104,7 +103,7 @@ pub struct ReviewedMove {
     /// Number of its turn, as players count.
     pub turn: u16,
     /// The side that made it.
-    pub side: SideName,
+    pub side: Side,
     /// The move in coordinates.
     pub uci: String,
     /// The move in the notation of people.
@@ -238,7 +237,7 @@ impl CoursePoint {
     }
 
     fn finding(self, kind: FindingKind, side: Option<Side>) -> Finding {
-        Finding { kind, side: side.map(Into::into), seq: self.seq, turn: self.turn, share: None }
+        Finding { kind, side, seq: self.seq, turn: self.turn, share: None }
     }
 }
 
@@ -289,13 +288,7 @@ fn deciding_count(game: &Game, over: Outcome) -> Option<Finding> {
         let turn = played.position().turn_number();
         let before = [Side::White, Side::Black].map(|side| played.guards(side));
         played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
-        let at = |kind, side: Option<Side>| Finding {
-            kind,
-            side: side.map(Into::into),
-            seq: entry.seq,
-            turn,
-            share: None,
-        };
+        let at = |kind, side: Option<Side>| Finding { kind, side, seq: entry.seq, turn, share: None };
         match over.reason {
             Reason::BareKing | Reason::BothBare => {
                 for (side, before) in Side::BOTH.into_iter().zip(before) {
@@ -332,7 +325,7 @@ fn luck(analysis: &Analysis) -> Option<Finding> {
     let share = (white - black).abs();
     let side = if white > black { Side::White } else { Side::Black };
     let (kind, seq, turn) = (FindingKind::Lucky, last.seq, last.position.turn_number());
-    (share >= MUCH_LUCK).then(|| Finding { kind, side: Some(side.into()), seq, turn, share: Some(share) })
+    (share >= MUCH_LUCK).then_some(Finding { kind, side: Some(side), seq, turn, share: Some(share) })
 }
 
 fn costliest(analysis: &Analysis) -> Option<Finding> {
@@ -340,7 +333,7 @@ fn costliest(analysis: &Analysis) -> Option<Finding> {
     let one = slips.max_by(|a, b| a.loss().total_cmp(&b.loss()).then(b.seq.cmp(&a.seq)))?;
     Some(Finding {
         kind: FindingKind::Costliest,
-        side: Some(one.side.into()),
+        side: Some(one.side),
         seq: one.seq,
         turn: one.position.turn_number(),
         share: Some(one.loss()),
@@ -353,7 +346,7 @@ fn reviewed(game: &Game, one: &MoveAnalysis) -> ReviewedMove {
     ReviewedMove {
         seq: one.seq,
         turn: one.position.turn_number(),
-        side: one.side.into(),
+        side: one.side,
         uci: written(one.mv),
         san: san::format(game.rules(), &one.position, one.mv),
         best: one.eval.best.map(written),
@@ -385,7 +378,6 @@ mod tests {
 
     use super::{FindingKind, GameReview, review, settings};
     use crate::analysis::{Analyser, AnalysisLimit};
-    use rukh_rules::game::SideName;
     use rukh_rules::{Event, Game, Reason, Ruleset, Side};
 
     fn named(id: &str) -> Arc<Ruleset> {
@@ -418,12 +410,12 @@ mod tests {
     #[test]
     fn rook_given_away_turns_the_game() {
         let mut game = game("shatranj", "r3k3/8/8/8/8/8/4P3/R3K3 w - - 0 7", &["a1a7", "a8a7"]);
-        game.apply(Event::Resign { side: Side::White.into() }, None).expect("a side may resign");
+        game.apply(Event::Resign { side: Side::White }, None).expect("a side may resign");
         let review = reviewed(&game);
         assert_eq!(kinds(&review), [FindingKind::Turned, FindingKind::Costliest]);
         let [turned, costliest] = &review.findings[..] else { panic!("{review:?}") };
-        assert_eq!((turned.side, turned.turn, turned.seq), (Some(SideName::White), 7, 1));
-        assert_eq!((costliest.side, costliest.seq), (Some(SideName::White), 1));
+        assert_eq!((turned.side, turned.turn, turned.seq), (Some(Side::White), 7, 1));
+        assert_eq!((costliest.side, costliest.seq), (Some(Side::White), 1));
         assert_eq!(costliest.share, Some(review.moves[0].loss));
         assert_eq!((review.moves[0].turn, review.moves[1].turn), (7, 7));
         assert!(review.werera.is_empty());
@@ -436,7 +428,7 @@ mod tests {
         assert_eq!((over.winner, over.reason), (Some(Side::Black), Reason::BareKing));
         let review = reviewed(&game);
         let bared = review.findings.iter().find(|one| one.kind == FindingKind::Bared).expect("a bared king");
-        assert_eq!((bared.side, bared.turn, bared.seq), (Some(SideName::White), 3, 2));
+        assert_eq!((bared.side, bared.turn, bared.seq), (Some(Side::White), 3, 2));
     }
 
     #[test]
@@ -453,14 +445,14 @@ mod tests {
         assert_eq!(game.outcome().expect("a draw").reason, Reason::LoneManLimit);
         let review = reviewed(&game);
         let counted = review.findings.iter().find(|one| one.kind == FindingKind::Counted).expect("a count");
-        assert_eq!((counted.side, counted.turn, counted.seq), (Some(SideName::White), 1, 1));
+        assert_eq!((counted.side, counted.turn, counted.seq), (Some(Side::White), 1, 1));
     }
 
     #[test]
     fn werera_has_its_course_over_time() {
         let mut game = Game::new(named("senterej"));
         let place = |from: &str, to: &str| Event::Place {
-            side: Side::White.into(),
+            side: Side::White,
             id: None,
             from: from.parse().unwrap(),
             to: to.parse().unwrap(),
@@ -502,7 +494,7 @@ mod tests {
         let wanted = if luck.abs() >= super::MUCH_LUCK { luck.abs() } else { 0.0 };
         assert!((share - wanted).abs() < 1e-12, "{luck} {told:?}");
         let side = told.and_then(|one| one.side);
-        assert!(told.is_none() || side == Some(if luck > 0.0 { SideName::White } else { SideName::Black }));
+        assert!(told.is_none() || side == Some(if luck > 0.0 { Side::White } else { Side::Black }));
         let text = serde_json::to_string(&review).expect("a review is JSON");
         let mut analyser = Analyser::new(ruleset.clone(), settings(&ruleset, 1), None).expect("no file");
         assert_eq!(serde_json::from_str::<GameReview>(&text).expect("its own JSON"), review);

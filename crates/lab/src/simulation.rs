@@ -223,7 +223,7 @@ fn with_piece_id(game: &Game, event: Event) -> Event {
 fn is_capture(game: &Game, event: &Event) -> bool {
     let Event::Place { side, to, .. } = event else { return false };
     let cell = game.ruleset().geometry.cell_at(*to);
-    let others = game.position().pieces_of_side(Side::from(*side).other());
+    let others = game.position().pieces_of_side(side.other());
     cell.is_some_and(|cell| others.has(cell))
 }
 
@@ -469,7 +469,7 @@ mod tests {
 
     fn place(side: Side, from: &str, to: &str) -> Event {
         let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-        Event::Place { side: side.into(), id: None, from, to, promotion: None }
+        Event::Place { side, id: None, from, to, promotion: None }
     }
 
     #[test]

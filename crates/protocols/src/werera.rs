@@ -13,7 +13,6 @@
 
 use std::time::Duration;
 
-use rukh_rules::game::SideName;
 use rukh_rules::law::WereraMode;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
@@ -198,7 +197,7 @@ fn no_event(action: &[&str]) -> String {
 /// before the event.
 #[must_use]
 pub fn format_event(game: &Game, event: &Event, dialect: Dialect) -> Option<String> {
-    let name = |side: SideName| if Side::from(side) == Side::White { "white" } else { "black" };
+    let name = |side: Side| if side == Side::White { "white" } else { "black" };
     match event {
         Event::Place { side, .. } => {
             let answer = WereraAnswer::from_action(game, WereraAction::Place(game.move_of(event)?));

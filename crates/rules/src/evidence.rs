@@ -299,13 +299,13 @@ fn event(game: &Game, word: &str) -> Option<Event> {
         return Some(Event::Move { mv: word.parse().ok()? });
     };
     match side {
-        "flag" => return Some(Event::Flag { side: Side::from_word(rest)?.into() }),
-        "leave" => return Some(Event::Leave { side: Side::from_word(rest)?.into(), drawn: false }),
+        "flag" => return Some(Event::Flag { side: Side::from_word(rest)? }),
+        "leave" => return Some(Event::Leave { side: Side::from_word(rest)?, drawn: false }),
         _ => {}
     }
     let side = Side::from_word(side)?;
     if rest == "end" {
-        return Some(Event::Bundle { side: side.into() });
+        return Some(Event::Bundle { side });
     }
     let (from, to) = Square::take(rest.trim_start_matches('-'))?;
     let to: Square = to.parse().ok()?;
@@ -314,9 +314,9 @@ fn event(game: &Game, word: &str) -> Option<Event> {
         let cells = geometry.cell_at(from).zip(geometry.cell_at(to));
         let is_it = |one: &&RetractableMove| one.side == side && Some((one.mv.from(), one.mv.to())) == cells;
         let found = game.werera().standing.iter().find(is_it);
-        return Some(Event::Retract { side: side.into(), seq: found?.seq });
+        return Some(Event::Retract { side, seq: found?.seq });
     }
-    Some(Event::Place { side: side.into(), id: None, from, to, promotion: None })
+    Some(Event::Place { side, id: None, from, to, promotion: None })
 }
 
 /// A user's ruleset: one that extends a built-in ruleset and puts laws in the place of its own.

@@ -14,7 +14,7 @@ pub use crate::law::counter::{CounterKind, LawCounter};
 pub use crate::outcome::RecordedResult;
 pub use checkpoint::Checkpoint;
 use event::refuse;
-pub use event::{Entry, Event, Refusal, RefusalCode, SideName};
+pub use event::{Entry, Event, Refusal, RefusalCode};
 
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
@@ -396,7 +396,7 @@ impl Game {
     #[must_use]
     pub fn event_of(&self, side: Side, mv: Move) -> Event {
         if self.position.phase() == Phase::Werera && !mv.is_pass() {
-            return Event::placing(&self.ruleset, side.into(), mv);
+            return Event::placing(&self.ruleset, side, mv);
         }
         Event::Move { mv: UciMove::of(&self.ruleset, mv) }
     }
@@ -411,9 +411,7 @@ impl Game {
     pub fn move_of(&self, event: &Event) -> Option<Move> {
         let (side, coordinates) = match *event {
             Event::Move { mv } => (self.position.turn(), mv),
-            Event::Place { side, from, to, promotion, .. } => {
-                (side.into(), UciMove::Go { from, to, promotion })
-            }
+            Event::Place { side, from, to, promotion, .. } => (side, UciMove::Go { from, to, promotion }),
             _ => return None,
         };
         coordinates.find(&self.ruleset, self.known_moves(side))
@@ -427,9 +425,7 @@ impl Game {
             Event::Bundle { side } => self.end_bundle(side),
             Event::Throw { face } => self.throw(face),
             Event::Move { mv } => self.make_move(mv),
-            Event::Resign { side } => {
-                Ok(self.end(Outcome::win(Side::from(side).other(), Reason::Resignation), event))
-            }
+            Event::Resign { side } => Ok(self.end(Outcome::win(side.other(), Reason::Resignation), event)),
             Event::Flag { side } => Ok(self.forfeit(side, Reason::Time, event)),
             Event::Leave { drawn: true, .. } => Ok(self.end(Outcome::draw(Reason::Abandonment), event)),
             Event::Leave { side, drawn: false } => Ok(self.forfeit(side, Reason::Abandonment, event)),
@@ -469,8 +465,8 @@ impl Game {
         Ok(self.end(outcome, Event::Result { result }))
     }
 
-    fn forfeit(&mut self, loser: SideName, reason: Reason, event: Event) -> Event {
-        self.end(self.rules.forfeit(&self.position, loser.into(), reason), event)
+    fn forfeit(&mut self, loser: Side, reason: Reason, event: Event) -> Event {
+        self.end(self.rules.forfeit(&self.position, loser, reason), event)
     }
 
     fn end(&mut self, outcome: Outcome, event: Event) -> Event {

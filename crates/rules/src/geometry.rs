@@ -10,8 +10,9 @@ use std::str::FromStr;
 pub const MAX_LENGTH: u8 = 16;
 
 /// One of the two players. White moves up the board, towards the last rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Side {
     /// The first player, whose pieces are written in upper case.
     White,

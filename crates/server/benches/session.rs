@@ -10,7 +10,6 @@ use std::sync::Arc;
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use rukh_fair_dice::ServerSeed;
-use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Game, Node, Ruleset, Side};
@@ -104,7 +103,7 @@ fn positions(id: &str) -> Vec<(Session, Intent)> {
     let (mut session, start) = Session::new(info, Game::new(ruleset), UnixMillis::new(0));
     session.commit(start, None);
     for side in Side::BOTH {
-        play(&mut session, &Intent::Seed { side: side.into(), seed: "salt".to_owned() });
+        play(&mut session, &Intent::Seed { side, seed: "salt".to_owned() });
     }
     let mut random = SplitMix64::new(1);
     let mut found = Vec::new();
@@ -143,7 +142,7 @@ fn random_intent(session: &Session, random: &mut SplitMix64) -> Option<Intent> {
             let piece = game.pieces().into_iter().find(|piece| piece.cell == mv.from())?;
             let name = |cell| game.ruleset().geometry.square(cell);
             Some(Intent::Place(PlaceIntent {
-                side: SideName::from(side),
+                side,
                 piece_id: Some(piece.id),
                 from: name(mv.from()),
                 to: name(mv.to()),

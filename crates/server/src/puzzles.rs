@@ -117,7 +117,7 @@ impl KnownPuzzle {
             moves: puzzle.moves.len().div_ceil(2) as u16,
             themes: puzzle.themes.iter().map(|theme| theme.as_str().to_owned()).collect(),
             difficulty: puzzle.difficulty(),
-            side: side.into(),
+            side,
             face: throw.and_then(|face| face.parse().ok()),
             name: match &puzzle.origin {
                 PuzzleOrigin::Mansuba { name, .. } => Some(name.clone()),

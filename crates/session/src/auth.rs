@@ -1,7 +1,6 @@
 //! Authorization of actions at a board.
 
 use rukh_rules::Side;
-use rukh_rules::game::SideName;
 
 use crate::say;
 use crate::session::{GameInfo, Rejection};
@@ -11,7 +10,7 @@ use crate::wire::Guest;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Play for a side.
-    Play(SideName),
+    Play(Side),
     /// Send a chat message.
     Chat,
     /// Show possible moves on the board.
@@ -27,8 +26,8 @@ pub fn authorize(guest: Option<&Guest>, info: &GameInfo, action: Action) -> Resu
     let Some(guest) = guest else { return refused(say::reject_sign_in()) };
     let plays = info.sides_of(&guest.id);
     match action {
-        Action::Play(side) if plays.contains(&side.into()) => Ok(()),
-        Action::Play(side) => match Side::from(side) {
+        Action::Play(side) if plays.contains(&side) => Ok(()),
+        Action::Play(side) => match side {
             side if info.is_engine(side) => refused(say::reject_engine_side(side)),
             side => refused(say::reject_not_your_side(side)),
         },

@@ -1,6 +1,5 @@
 //! What an engine in a seat has to decide, and what its decision means for the session.
 
-use rukh_rules::game::SideName;
 use rukh_rules::hash::mix;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{ActiveSides, Event, Node, Side};
@@ -97,7 +96,6 @@ impl Session {
         if base != self.seq() || !self.owes_draw_answer(side) {
             return SeatOutcome::Outdated;
         }
-        let side = side.into();
         SeatOutcome::Execute(match agrees {
             true => Intent::Draw { side },
             false => Intent::Decline { side, offer: OfferKind::Draw },
@@ -112,11 +110,11 @@ impl Session {
         if let Node::Werera(ActiveSides::Only(side)) = self.game().node() {
             // A mated side cannot end its batch: only turns can follow.
             let is_mated = self.game().rules().is_in_check(self.game().position(), side);
-            return Some(if is_mated { Intent::Turns { side: side.into() } } else { Intent::EndBatch });
+            return Some(if is_mated { Intent::Turns { side } } else { Intent::EndBatch });
         }
         let waits: Vec<u32> = waits.into_iter().collect();
         let all_wait = waits.iter().all(|waits| *waits >= MAX_WAITS);
-        (waits.len() == 2 && all_wait).then_some(Intent::Turns { side: SideName::White })
+        (waits.len() == 2 && all_wait).then_some(Intent::Turns { side: Side::White })
     }
 
     fn first_move(&self) -> Option<Intent> {
@@ -133,7 +131,7 @@ impl Session {
             }
             Event::Retract { side, seq } => Some(Intent::Retract { side, seq: self.event_seq(seq) }),
             Event::Bundle { .. } => Some(Intent::EndBatch),
-            Event::Turns { .. } => Some(Intent::Turns { side: SideName::White }),
+            Event::Turns { .. } => Some(Intent::Turns { side: Side::White }),
             Event::Resign { side } => Some(Intent::Resign { side }),
             Event::Draw
             | Event::Throw { .. }

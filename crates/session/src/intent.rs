@@ -1,7 +1,6 @@
 //! Parsing, authorization and validation of intents, before the rules decide.
 
 use rukh_rules::Side;
-use rukh_rules::game::SideName;
 
 use crate::auth::{self, Action};
 use crate::say;
@@ -24,7 +23,7 @@ const MAX_MOVE_BYTES: usize = 16;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum IntentStatus {
     /// An intent to execute, with its side.
-    New(Intent, SideName),
+    New(Intent, Side),
     /// Executed before: the number of its last event.
     Executed(Seq),
 }
@@ -71,7 +70,7 @@ pub fn idempotency_key(session: &Session, guest: Option<&Guest>, id: &str) -> St
 }
 
 /// The side of an intent; intents that name none belong to the side on move.
-fn side_of(session: &Session, intent: &Intent) -> SideName {
+fn side_of(session: &Session, intent: &Intent) -> Side {
     match intent {
         Intent::Place(place) | Intent::Substitute { place, .. } => place.side,
         Intent::Retract { side, .. }
@@ -87,7 +86,7 @@ fn side_of(session: &Session, intent: &Intent) -> SideName {
         | Intent::Claim { side, .. }
         | Intent::Premove { side, .. }
         | Intent::Seed { side, .. } => *side,
-        Intent::Move { .. } | Intent::EndBatch => session.game().position().turn().into(),
+        Intent::Move { .. } | Intent::EndBatch => session.game().position().turn(),
     }
 }
 
@@ -126,7 +125,7 @@ pub fn validate(
     }
     validate_base(session, base, intent)?;
     match intent {
-        Intent::Premove { side, moves } => validate_premoves(session, (*side).into(), moves),
+        Intent::Premove { side, moves } => validate_premoves(session, *side, moves),
         Intent::Seed { seed, .. } if seed.len() > MAX_SEED_BYTES || seed.contains(['\n', '\0']) => {
             Err(Rejection::new("bad_intent", say::reject_seed(MAX_SEED_BYTES as u64)))
         }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rukh_fair_dice::ServerSeed;
 use rukh_rules::Message;
-use rukh_rules::game::{Refusal, SideName};
+use rukh_rules::game::Refusal;
 use rukh_rules::notation::fen::{self, Dialect, FenError};
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side};
@@ -410,7 +410,7 @@ impl Session {
             id: visitor.map(|guest| guest.id.clone()),
             name: visitor.map(|guest| guest.name.clone()),
             role: if sides.is_empty() { ViewerRole::Spectator } else { ViewerRole::Player },
-            sides: sides.into_iter().map(SideName::from).collect(),
+            sides: sides.into_iter().collect(),
             muted,
         };
         Hello {
@@ -473,18 +473,18 @@ pub fn phase_of(game: &Game) -> GamePhase {
 impl<T> BySide<T> {
     /// A side's value.
     #[must_use]
-    pub fn of(&self, side: impl Into<SideName>) -> &T {
-        match side.into() {
-            SideName::White => &self.white,
-            SideName::Black => &self.black,
+    pub fn of(&self, side: Side) -> &T {
+        match side {
+            Side::White => &self.white,
+            Side::Black => &self.black,
         }
     }
 
     /// A side's value, mutable.
-    pub fn of_mut(&mut self, side: impl Into<SideName>) -> &mut T {
-        match side.into() {
-            SideName::White => &mut self.white,
-            SideName::Black => &mut self.black,
+    pub fn of_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
         }
     }
 }

@@ -6,10 +6,10 @@ use wasm_bindgen::prelude::*;
 
 #[cfg(feature = "engine")]
 use crate::data::GameData;
-#[cfg(feature = "game")]
-use crate::data::SideData;
 use crate::error::{Problem, ProblemKind};
 use crate::game::PlayedGame;
+#[cfg(feature = "game")]
+use rukh_rules::Side;
 
 fn thrown(problem: Problem) -> JsValue {
     JsValue::from_str(&problem.to_json())
@@ -27,9 +27,9 @@ fn parse<T: DeserializeOwned>(kind: ProblemKind, place: &str, text: &str) -> Res
 #[cfg(feature = "game")]
 fn side(text: Option<String>) -> Result<Option<rukh_rules::Side>, Problem> {
     let Some(text) = text else { return Ok(None) };
-    let side: SideData = serde_json::from_value(serde_json::Value::String(text.clone()))
+    let side: Side = serde_json::from_value(serde_json::Value::String(text.clone()))
         .map_err(|_| Problem::new(ProblemKind::Move, &text, "should be `white` or `black`"))?;
-    Ok(Some(side.into()))
+    Ok(Some(side))
 }
 
 #[cfg(feature = "game")]

@@ -26,36 +26,6 @@ pub use crate::error::{PlacedReason, Problem, ProblemKind};
 #[cfg(feature = "engine")]
 pub use rukh_lab::search_info::{FaceEval, LineData, ScoreData, SearchInfo};
 
-/// A side: `white` moves first in turns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "Side"))]
-#[serde(rename_all = "lowercase")]
-pub enum SideData {
-    /// The first player.
-    White,
-    /// The second player.
-    Black,
-}
-
-impl From<rukh_rules::Side> for SideData {
-    fn from(side: rukh_rules::Side) -> SideData {
-        match side {
-            rukh_rules::Side::White => SideData::White,
-            rukh_rules::Side::Black => SideData::Black,
-        }
-    }
-}
-
-impl From<SideData> for rukh_rules::Side {
-    fn from(side: SideData) -> rukh_rules::Side {
-        match side {
-            SideData::White => rukh_rules::Side::White,
-            SideData::Black => rukh_rules::Side::Black,
-        }
-    }
-}
-
 /// Where a ruleset comes from: a built-in one by name, or the text of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -9,11 +9,10 @@ use rukh_lab::review::{self, GameReview};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Move, Node, Ruleset};
 
-use crate::data::{
-    ChoiceOptions, FaceEval, GameEvent, ReviewProgressData, SearchInfo, SearchOptions, SideData,
-};
+use crate::data::{ChoiceOptions, FaceEval, GameEvent, ReviewProgressData, SearchInfo, SearchOptions};
 use crate::error::{Problem, ProblemKind};
 use crate::game::{PlayedGame, event_data};
+use rukh_rules::Side;
 
 /// The largest table, in MiB.
 const MAX_HASH_MB: u32 = 1024;
@@ -108,7 +107,7 @@ impl Searcher {
         let level = Level::new(options.level)
             .ok_or_else(|| problem(&format!("level: {}", options.level), "should be 1 to 8"))?;
         let side = match (options.side, &played.acting()[..]) {
-            (Some(side), _) => side.into(),
+            (Some(side), _) => side,
             (None, [only]) => *only,
             (None, _) => return Err(problem("side", "should be given where both sides may act, or none")),
         };
@@ -123,9 +122,9 @@ impl Searcher {
     }
 
     /// Whether a side agrees to a draw that the other offers in turns.
-    pub(crate) fn agrees_to_draw(&mut self, played: &PlayedGame, side: SideData) -> bool {
+    pub(crate) fn agrees_to_draw(&mut self, played: &PlayedGame, side: Side) -> bool {
         let stop = self.stop;
-        self.engine(played.game.ruleset()).agrees_to_draw(&played.game, side.into(), &stop)
+        self.engine(played.game.ruleset()).agrees_to_draw(&played.game, side, &stop)
     }
 
     /// The static evaluation for the side to move, in hundredths of a pawn.

@@ -287,7 +287,7 @@ impl LocalGame {
         };
         let has_person = !session.info().is_engine(side.other());
         Some(LocalTask {
-            side: side.into(),
+            side,
             kind: match kind {
                 TaskKind::Turn => LocalTaskKind::Turn,
                 TaskKind::Werera => LocalTaskKind::Werera,
@@ -314,7 +314,7 @@ impl LocalGame {
 
     /// Executes what an engine has decided, unless the game has moved on.
     pub(crate) fn decide(&mut self, decision: LocalDecision, now: UnixMillis) -> Result<LocalStep, Problem> {
-        let (side, base, now) = (Side::from(decision.side), Seq::new(decision.base), self.time(now));
+        let (side, base, now) = (decision.side, Seq::new(decision.base), self.time(now));
         let outcome = match decision.agrees {
             Some(agrees) => self.session.engine_draw_answer(side, base, agrees),
             None => {
@@ -384,7 +384,7 @@ impl LocalGame {
         for side in Side::BOTH {
             let moves = self.session.inputs().premoves.of(side);
             if moves != premoves.of(side) {
-                let data = SidePremoves { side: side.into(), moves };
+                let data = SidePremoves { side, moves };
                 messages.push(message(&ServerMessage::Premoves { data }));
             }
         }
@@ -405,7 +405,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::LocalGame;
-    use crate::data::{GameEvent, LocalDecision, LocalPlan, LocalTaskKind, RematchSeed, SideData};
+    use crate::data::{GameEvent, LocalDecision, LocalPlan, LocalTaskKind, RematchSeed};
 
     const START: u64 = 1_795_262_040_000;
 
@@ -517,12 +517,12 @@ mod tests {
         assert_eq!(game.tasks(at(0)), []);
         send(&mut game, "a", json!({ "kind": "move", "move": "e2e3" }), 1);
         let task = game.tasks(at(1)).pop().unwrap();
-        assert_eq!((task.side, task.kind, task.level), (SideData::Black, LocalTaskKind::Turn, 3));
+        assert_eq!((task.side, task.kind, task.level), (Side::Black, LocalTaskKind::Turn, 3));
         let mv = json!({ "t": "move", "mv": "e7e6" });
         let action = Some(GameEvent(mv.as_object().unwrap().clone()));
-        let late = LocalDecision { side: SideData::Black, base: 1, action: action.clone(), agrees: None };
+        let late = LocalDecision { side: Side::Black, base: 1, action: action.clone(), agrees: None };
         assert_eq!(game.decide(late, at(2)).unwrap().messages, Vec::<Value>::new());
-        let decision = LocalDecision { side: SideData::Black, base: task.base, action, agrees: None };
+        let decision = LocalDecision { side: Side::Black, base: task.base, action, agrees: None };
         assert_eq!(kinds(&game.decide(decision, at(2)).unwrap().messages), ["move", "view"]);
         assert_eq!(game.tasks(at(2)), []);
     }
@@ -534,7 +534,7 @@ mod tests {
         send(&mut game, "a", json!({ "kind": "ready", "side": "white" }), 1);
         let first = game.tasks(at(1)).pop().unwrap();
         assert_eq!((first.kind, first.since_ready), (LocalTaskKind::Werera, Some(0)));
-        let wait = LocalDecision { side: SideData::Black, base: first.base, action: None, agrees: None };
+        let wait = LocalDecision { side: Side::Black, base: first.base, action: None, agrees: None };
         assert_eq!(game.decide(wait, at(2)).unwrap().messages, Vec::<Value>::new());
         let second = game.tasks(at(2)).pop().unwrap();
         assert!(second.waits == 1 && second.delay > first.delay / 2, "{first:?} {second:?}");

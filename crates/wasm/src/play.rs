@@ -126,7 +126,7 @@ impl PlayedGame {
         MoveData {
             uci: coordinate::format(ruleset, mv),
             san,
-            side: side.into(),
+            side,
             from: name(mv.from()),
             to: name(mv.to()),
             promotion: mv.promotion().map(|kind| ruleset.letter(kind)),
@@ -147,7 +147,7 @@ impl PlayedGame {
     pub(crate) fn state(&self) -> GameState {
         let (game, rules, position) = (&self.game, self.rules(), self.position());
         let geometry = game.ruleset().geometry;
-        let acting: Vec<crate::data::SideData> = self.acting().into_iter().map(Into::into).collect();
+        let acting: Vec<rukh_rules::Side> = self.acting().into_iter().collect();
         let node = game.node();
         GameState {
             fen: game.fen(),
@@ -192,7 +192,7 @@ impl PlayedGame {
         let piece = |piece: rukh_rules::game::NumberedPiece| PieceOnBoard {
             id: piece.id,
             cell: ruleset.geometry.name(piece.cell),
-            side: piece.side.into(),
+            side: piece.side,
             letter: ruleset.letter(piece.kind),
         };
         self.game.pieces().into_iter().map(piece).collect()
@@ -202,7 +202,7 @@ impl PlayedGame {
         let ruleset = self.game.ruleset();
         let counter = |counter: rukh_rules::game::LawCounter| CounterData {
             kind: counter.kind.as_str(),
-            side: counter.side.map(Into::into),
+            side: counter.side,
             value: counter.value,
             limit: counter.limit,
             text: counter.message(ruleset).to_string(),
@@ -215,7 +215,7 @@ impl PlayedGame {
     fn outcome(&self) -> Option<OutcomeData> {
         let outcome = self.game.outcome()?;
         Some(OutcomeData {
-            winner: outcome.winner.map(Into::into),
+            winner: outcome.winner,
             reason: outcome.reason.as_str(),
             result: outcome.result(),
             message: outcome.message(self.game.ruleset()).to_string(),

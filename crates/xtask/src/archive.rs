@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use rukh_fair_dice::ServerSeed;
-use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
 use rukh_rules::shape::Any;
@@ -275,7 +274,7 @@ impl Generator {
         session.commit(start, None);
         for side in Side::BOTH {
             let seed = format!("seed {number}");
-            play(&mut session, &Intent::Seed { side: side.into(), seed });
+            play(&mut session, &Intent::Seed { side, seed });
         }
         let most = 20 + self.random.below(140);
         while session.phase() != GamePhase::Over {
@@ -283,11 +282,11 @@ impl Generator {
             let intent = if length >= most { self.end() } else { self.move_of(&session) };
             match intent {
                 Some(intent) => play(&mut session, &intent),
-                None => play(&mut session, &Intent::Resign { side: SideName::White }),
+                None => play(&mut session, &Intent::Resign { side: Side::White }),
             }
             if length >= most && session.phase() != GamePhase::Over {
                 // An offer of a draw is accepted.
-                play(&mut session, &Intent::Draw { side: SideName::Black });
+                play(&mut session, &Intent::Draw { side: Side::Black });
             }
             self.take_sample(&session);
         }
@@ -306,9 +305,9 @@ impl Generator {
 
     fn end(&mut self) -> Option<Intent> {
         Some(match self.random.below(3) {
-            0 => Intent::Resign { side: SideName::White },
-            1 => Intent::Resign { side: SideName::Black },
-            _ => Intent::Draw { side: SideName::White },
+            0 => Intent::Resign { side: Side::White },
+            1 => Intent::Resign { side: Side::Black },
+            _ => Intent::Draw { side: Side::White },
         })
     }
 
@@ -322,13 +321,13 @@ impl Generator {
                 let side = able[self.random.below(able.len())];
                 let moves = game.moves_of(side);
                 if moves.is_empty() || session.card().plies >= 8 && self.random.below(4) == 0 {
-                    return Some(Intent::Turns { side: side.into() });
+                    return Some(Intent::Turns { side });
                 }
                 // Few arrangements, so that several games share one.
                 let mv = moves[self.random.below(moves.len().min(3))];
                 let name = |cell| rules.geometry().square(cell);
                 Some(Intent::Place(PlaceIntent {
-                    side: side.into(),
+                    side,
                     piece_id: game.id_at(mv.from()),
                     from: name(mv.from()),
                     to: name(mv.to()),

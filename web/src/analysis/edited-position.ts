@@ -1,9 +1,9 @@
 /** A position that is being edited: pieces by cell, and the fields of its FEN behind the placement. */
 import { fileName, type Size } from '../board/geometry';
-import type { SideName } from '../wire/generated';
+import type { Side } from '../wire/generated';
 
 export interface EditedPiece {
-  side: SideName;
+  side: Side;
   letter: string;
 }
 

@@ -1,7 +1,7 @@
 /** Clock readings derived from the server's last one. */
-import type { SideName, ViewClock } from '../wire/generated';
+import type { Side, ViewClock } from '../wire/generated';
 
-export type ClockKey = SideName | 'werera';
+export type ClockKey = Side | 'werera';
 
 /** Low time in milliseconds; marked by more than colour. */
 export const LOW = 20_000;

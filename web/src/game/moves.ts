@@ -1,11 +1,11 @@
 /** Move list built from the event log. */
 import { say } from '../locale/message';
-import type { SideName, WireEvent } from '../wire/generated';
+import type { Side, WireEvent } from '../wire/generated';
 import type { Contest } from '../wire/messages';
 
 export interface PlacedMove {
   seq: number;
-  side: SideName;
+  side: Side;
   san: string;
   /** Whether the move was retracted later. */
   retracted: boolean;
@@ -66,7 +66,7 @@ function markRetracted(placed: PlacedMove[], seq: number): void {
   if (found) found.retracted = true;
 }
 
-function appendHalfMove(turns: Turn[], side: SideName, half: HalfMove): void {
+function appendHalfMove(turns: Turn[], side: Side, half: HalfMove): void {
   const last = turns.at(-1);
   if (side === 'black' && last && !last.black) last.black = half;
   else turns.push(side === 'white' ? { white: half, black: null } : { white: null, black: half });

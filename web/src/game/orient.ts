@@ -1,6 +1,6 @@
 /** Orientation of the board and arrangement of what stands around it. */
 import type { Rotation, Size } from '../board/geometry';
-import type { SideName } from '../wire/generated';
+import type { Side } from '../wire/generated';
 
 /**
  * `side`: the panel beside the board; `under`: everything under it, as on a phone; `lying`: a long
@@ -17,8 +17,8 @@ export interface Orientation {
   isPortrait: boolean;
   rotation: Rotation;
   /** The side drawn at the bottom, or at the left in landscape. */
-  near: SideName;
-  far: SideName;
+  near: Side;
+  far: Side;
 }
 
 /** Least sizes, in pixels, of a window with tabs and of a short one with the panel beside the board. */

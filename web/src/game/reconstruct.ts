@@ -1,5 +1,5 @@
 /** Reconstruction of past positions from the frames of a replay. */
-import type { Replay, ReplayFrame, SideName, ViewPiece, WireEvent } from '../wire/generated';
+import type { Replay, ReplayFrame, Side, ViewPiece, WireEvent } from '../wire/generated';
 
 /** The pieces after each frame; index 0 is the starting position. */
 export function positions(replay: Pick<Replay, 'pieces' | 'frames'>): ViewPiece[][] {
@@ -16,9 +16,9 @@ export function positions(replay: Pick<Replay, 'pieces' | 'frames'>): ViewPiece[
 }
 
 /** Letters of the pieces of the start that are not there any more, by side. */
-export function missing(start: readonly ViewPiece[], now: readonly ViewPiece[]): Record<SideName, string[]> {
+export function missing(start: readonly ViewPiece[], now: readonly ViewPiece[]): Record<Side, string[]> {
   const present = new Set(now.map((piece) => piece.id));
-  const gone = (side: SideName) => start.filter((piece) => piece.side === side && !present.has(piece.id)).map((piece) => piece.letter);
+  const gone = (side: Side) => start.filter((piece) => piece.side === side && !present.has(piece.id)).map((piece) => piece.letter);
   return { white: gone('white'), black: gone('black') };
 }
 

@@ -1,13 +1,13 @@
 /** What a review has found, as sentences. */
 import { sideName, t } from '../locale/locale';
 import { shown } from '../locale/shown.svelte';
-import type { Finding, GameReview, SideName } from '../wire/generated';
+import type { Finding, GameReview, Side } from '../wire/generated';
 
 export const percent = (share: number) =>
   new Intl.NumberFormat(shown.language.format, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 
 /** A finding, addressed to the player of one side; `sides` are the reader's. */
-export function findingText({ kind, side, turn, share, seq }: Finding, { moves }: GameReview, sides: readonly SideName[] = []): string {
+export function findingText({ kind, side, turn, share, seq }: Finding, { moves }: GameReview, sides: readonly Side[] = []): string {
   const own = sides.length === 1 ? sides[0] : null;
   const who = !own || !side ? 'side' : side === own ? 'own' : 'other';
   const named = side ? sideName(side) : '';

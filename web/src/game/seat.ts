@@ -1,14 +1,14 @@
 /** Seats, phases and presence of games as text. */
 import { personName } from '../lib/person-name';
 import { hasMessage, sideName, t } from '../locale/locale';
-import type { FinalResult, GameCard, PlayerPresence, Seat, SideName } from '../wire/generated';
+import type { FinalResult, GameCard, PlayerPresence, Seat, Side } from '../wire/generated';
 
 export function seatName(seat: Seat): string {
   return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name ? personName(seat.name) : t('seat-person');
 }
 
 /** A result with its reason, addressed to the player of one side; `sides` are the reader's. */
-export function resultText({ winner, reason }: Pick<FinalResult, 'winner' | 'reason'>, sides: readonly SideName[], skin?: string): string {
+export function resultText({ winner, reason }: Pick<FinalResult, 'winner' | 'reason'>, sides: readonly Side[], skin?: string): string {
   if (reason === 'aborted') return t('result-aborted');
   const why = hasMessage(`reason-${reason}`) ? t(`reason-${reason}`) : 'none';
   if (!winner) return t('result-draw', { reason: why });
@@ -23,7 +23,7 @@ export function phaseText(game: GameCard, player: string): string {
 }
 
 /** The sides a player has in a game. */
-export function sidesOf(game: GameCard, player: string): SideName[] {
+export function sidesOf(game: GameCard, player: string): Side[] {
   return (['white', 'black'] as const).filter((side) => !!player && game[side].player === player);
 }
 

@@ -1,12 +1,12 @@
 /** The small board of a game in a list. */
-import type { ArrayPiece, Hello, SideName } from '../wire/generated';
+import type { ArrayPiece, Hello, Side } from '../wire/generated';
 import { sidesOf } from './seat';
 
 export interface BoardThumbnail {
   files: number;
   ranks: number;
   pieces: ArrayPiece[];
-  near: SideName;
+  near: Side;
 }
 
 /** The board as a player sees it. */

@@ -1,8 +1,8 @@
 /** Hints beside a first game: which moments have come, and which hint is shown. */
-import type { GuideHint, GuideMoment, SideName, View, WireEvent } from '../wire/generated';
+import type { GuideHint, GuideMoment, Side, View, WireEvent } from '../wire/generated';
 
 /** The moments that have come for a side. */
-export function momentsOf(view: View, events: readonly WireEvent[], side: SideName): Set<GuideMoment> {
+export function momentsOf(view: View, events: readonly WireEvent[], side: Side): Set<GuideMoment> {
   const isOwnMove = (event: WireEvent) => event.type === 'move' && event.data.side === side && !event.data.pass;
   const ownKing = view.check.some((cell) => view.pieces.some((piece) => piece.cell === cell && piece.side === side));
   const found: Record<GuideMoment, boolean> = {

@@ -2,7 +2,7 @@
  * A reader's run through a step of a course: which of its positions is shown, what is done, and
  * the answer to a wrong try. The positions come from the rules; nothing here knows them.
  */
-import type { Course, LessonMove, LessonState, LessonStep, Message, PhraseArgument, SideName } from '../wire/generated';
+import type { Course, LessonMove, LessonState, LessonStep, Message, PhraseArgument, Side } from '../wire/generated';
 
 /** Why a try was wrong: a reason of the rules, or a legal move that is not asked for. */
 export type WrongTry = { kind: 'reason'; message: Message } | { kind: 'other-piece' } | { kind: 'other-move' };
@@ -24,7 +24,7 @@ export interface LessonPiece {
   /** Stable identity within the step. */
   id: number;
   letter: string;
-  side: SideName;
+  side: Side;
   cell: string;
 }
 

@@ -1,9 +1,9 @@
 /** Verifies a game's throws in the browser as described under "Checking the throws" in docs/wire.md. */
-import type { SideName, ThrowProof, ThrowRecord } from '../wire/generated';
+import type { Side, ThrowProof, ThrowRecord } from '../wire/generated';
 
 export interface VerifiedThrow {
   n: number;
-  side: SideName;
+  side: Side;
   face: number;
   computed: number;
   ok: boolean;

@@ -3,14 +3,14 @@ import { me } from '../lib/me.svelte';
 import { settings } from '../settings/settings.svelte';
 import { t } from '../locale/locale';
 import type { WhyQuestion } from '../wire/api';
-import type { LegalMove, PossiblePremove, SideName } from '../wire/generated';
+import type { LegalMove, PossiblePremove, Side } from '../wire/generated';
 import type { Substitution, LiveGame } from './game.svelte';
 import type { Premoves } from './premoves.svelte';
 import type { MoveMatch } from './move-input';
 
 /** An open promotion choice. */
 interface PromotionChoice {
-  side: SideName;
+  side: Side;
   moves: { move: string; promotion: string | null }[];
   choose: (index: number) => void;
 }
@@ -72,14 +72,14 @@ export class BoardController {
   }
 
   /** The own side concerned by a click on a cell; null for spectators. */
-  private sideAsking(from: string): SideName | null {
+  private sideAsking(from: string): Side | null {
     const { sides, view, pieces } = this.game;
     if (!view || view.phase === 'over' || !sides.length) return null;
     return sides.length === 1 ? sides[0]! : (pieces.find((piece) => piece.cell === from)?.side ?? null);
   }
 
   /** The reason; asked again where the position has changed since, as it does all the time in a werera. */
-  private async fetchReason(side: SideName, about: WhyQuestion): Promise<string | null> {
+  private async fetchReason(side: Side, about: WhyQuestion): Promise<string | null> {
     const { game } = this;
     for (let asked = 0; asked < MAX_ASKED; asked++) {
       const seq = game.view?.seq;
@@ -157,16 +157,12 @@ export class BoardController {
   }
 
   /** Acts at once on a single move, or opens the promotion choice. */
-  private pickMove<Move extends { move: string; promotion: string | null }>(
-    side: SideName,
-    moves: Move[],
-    act: (move: Move) => void,
-  ): void {
+  private pickMove<Move extends { move: string; promotion: string | null }>(side: Side, moves: Move[], act: (move: Move) => void): void {
     if (moves.length > 1) this.promotion = { side, moves, choose: (index) => act(moves[index]!) };
     else if (moves[0]) act(moves[0]);
   }
 
-  private sendMove(side: SideName, from: string, chosen: LegalMove): void {
+  private sendMove(side: Side, from: string, chosen: LegalMove): void {
     const { game } = this;
     const piece = game.pieces.find((one) => one.cell === from);
     if (game.view?.phase === 'werera' && piece) {
@@ -189,7 +185,7 @@ export class BoardController {
   }
 
   /** Retracts the last move of a piece, or substitutes another destination. */
-  private substitute(side: SideName, cell: string, to: string, { retract, from, moves }: Substitution): void {
+  private substitute(side: Side, cell: string, to: string, { retract, from, moves }: Substitution): void {
     const { game } = this;
     const piece = game.pieces.find((one) => one.cell === cell);
     if (to === from) return game.sendIntent({ kind: 'retract', side, seq: retract });

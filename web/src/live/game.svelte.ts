@@ -23,7 +23,7 @@ import type {
   Premove,
   Presence,
   SideAction,
-  SideName,
+  Side,
   SocketMessage,
   View,
   ViewPiece,
@@ -56,7 +56,7 @@ const KEEP_DELAY = 500;
 const isKept = ({ game, you }: Hello): boolean => game.time_control.kind === 'days' && you.sides.length > 0;
 /** Events shown as toasts because the board does not show them. */
 const TOAST_EVENTS = new Set<WireEvent['type']>(['werera_ended', 'contest', 'decline', 'takeback', 'time_added', 'outage']);
-const NO_PREMOVES: Record<SideName, Premove[]> = { white: [], black: [] };
+const NO_PREMOVES: Record<Side, Premove[]> = { white: [], black: [] };
 
 export class LiveGame {
   hello = $state.raw<Hello | null>(null);
@@ -70,7 +70,7 @@ export class LiveGame {
   presence = $state.raw<Presence | null>(null);
   sideMessages = $state.raw<NumberedChatEntry[]>([]);
   muted = $state.raw<string[]>([]);
-  premoves = $state.raw<Record<SideName, Premove[]>>(NO_PREMOVES);
+  premoves = $state.raw<Record<Side, Premove[]>>(NO_PREMOVES);
   connection = $state<SocketState>('connecting');
   /** Error text if the game cannot be loaded. */
   problem = $state('');
@@ -97,7 +97,7 @@ export class LiveGame {
   readonly source: GameSource;
   private readonly socket: GameConnection;
   private readonly ticker: number;
-  private readonly seededSides = new Set<SideName>();
+  private readonly seededSides = new Set<Side>();
   /** Own moves whose sound was given when they were played, before the server told of them. */
   private readonly sounded = new Set<string>();
   private lastLeft: Partial<Record<ClockKey, number>> = {};
@@ -129,13 +129,13 @@ export class LiveGame {
   }
 
   /** The own side that may do this now; if both may, the side to move. */
-  sideFor(action: SideAction): SideName | null {
+  sideFor(action: SideAction): Side | null {
     const able = this.sides.filter((side) => this.view?.actions[side].includes(action));
     return able.find((side) => side === this.view?.turn) ?? able[0] ?? null;
   }
 
   /** The own side to move, or else the first own side. */
-  get sideToMove(): SideName | null {
+  get sideToMove(): Side | null {
     const turn = this.view?.turn;
     return this.sides.find((side) => side === turn) ?? this.sides[0] ?? null;
   }
@@ -186,7 +186,7 @@ export class LiveGame {
     this.socket.close();
   }
 
-  /** SideName messages without those of muted people. */
+  /** Side messages without those of muted people. */
   private get unmuted(): NumberedChatEntry[] {
     return this.sideMessages.filter((one) => one.data.kind === 'premoves' || !this.isMuted(one.data.author.id));
   }

@@ -1,5 +1,5 @@
 /** Browsing past positions of a live game; frames are loaded on the first step back. */
-import type { Replay, ReplayFrame, SideName, ViewPiece } from '../wire/generated';
+import type { Replay, ReplayFrame, Side, ViewPiece } from '../wire/generated';
 import type { LiveGame } from './game.svelte';
 import { withoutTakebacks } from '../game/moves';
 import { missing, nextStop, positionAfter, positions, stops } from '../game/reconstruct';
@@ -19,7 +19,7 @@ export class HistoryCursor {
   readonly pieces = $derived.by((): ViewPiece[] => (this.position === null ? [] : (this.all[this.position] ?? [])));
   readonly frame = $derived.by((): ReplayFrame | null => (this.position ? (this.replay?.frames[this.position - 1] ?? null) : null));
   /** Letters of the pieces captured before the position, by their side; null for the live position. */
-  readonly captured = $derived.by((): Record<SideName, string[]> | null =>
+  readonly captured = $derived.by((): Record<Side, string[]> | null =>
     this.position === null ? null : missing(this.all[0] ?? [], this.pieces),
   );
   readonly isAtStart = $derived(this.position === 0);

@@ -1,11 +1,11 @@
 /** Premoves: possible targets and the current plans. */
 import { splitMove } from '../board/geometry';
-import type { PossiblePremove, Premove, SideName } from '../wire/generated';
+import type { PossiblePremove, Premove, Side } from '../wire/generated';
 import type { LiveGame } from './game.svelte';
 
 export class Premoves {
   /** The own side that may premove now. */
-  readonly side = $derived.by((): SideName | null => {
+  readonly side = $derived.by((): Side | null => {
     const { view, sides } = this.game;
     const side = sides.length === 1 ? sides[0]! : null;
     return side && view?.phase === 'turns' && view.turn && view.turn !== side ? side : null;

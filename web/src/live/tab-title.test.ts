@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { withArea } from '../locale/locale';
-import type { FinalResult, SideName } from '../wire/generated';
+import type { FinalResult, Side } from '../wire/generated';
 import { tabTitle } from './tab-title';
 
 beforeAll(() => withArea('game', Promise.resolve()));
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
-const title = (phase: 'werera' | 'turns' | 'over', turn: SideName | null, sides: SideName[], result: FinalResult | null = null) =>
+const title = (phase: 'werera' | 'turns' | 'over', turn: Side | null, sides: Side[], result: FinalResult | null = null) =>
   plain(tabTitle({ phase, turn, result }, sides, 'Senterej'));
 
 it('title_on_own_turn_says_so', () => {

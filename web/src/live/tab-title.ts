@@ -1,14 +1,10 @@
 /** Title of the browser tab; shows when it is the player's turn. */
 import { sideName, t } from '../locale/locale';
-import type { SideName, View } from '../wire/generated';
+import type { Side, View } from '../wire/generated';
 import { resultText } from '../game/seat';
 
 /** `sides` are those played in this browser; empty for spectators. */
-export function tabTitle(
-  { phase, turn, result }: Pick<View, 'phase' | 'turn' | 'result'>,
-  sides: readonly SideName[],
-  name: string,
-): string {
+export function tabTitle({ phase, turn, result }: Pick<View, 'phase' | 'turn' | 'result'>, sides: readonly Side[], name: string): string {
   if (result) return t('title-over', { result: resultText(result, sides), name });
   if (sides.length === 1 && phase !== 'over') {
     if (turn === sides[0]) return t('title-yours', { name });

@@ -1,10 +1,10 @@
 /** A recorded opening phase, played as a silent loop. */
-import type { ArrayPiece, SideName } from '../wire/generated';
+import type { ArrayPiece, Side } from '../wire/generated';
 
 export interface LoopStep {
   /** Milliseconds since the first step. */
   at: number;
-  side: SideName;
+  side: Side;
   from: string;
   to: string;
   /** Whether the step undoes an earlier one. */

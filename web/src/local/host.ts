@@ -8,7 +8,7 @@ import { thumbnailOf } from '../game/thumbnail';
 import { LOCAL_PLAYER, LOCAL_PREFIX } from '../lib/local-id';
 import { ApiError } from '../wire/api';
 import { randomHex } from '../wire/id';
-import type { Hello, SideName, SocketMessage } from '../wire/generated';
+import type { Hello, Side, SocketMessage } from '../wire/generated';
 import {
   loadLocalPackage,
   type Engine,
@@ -63,7 +63,7 @@ export async function openHost(id: string): Promise<LocalHost> {
 
 export class LocalHost {
   private handlers: GameHandlers | null = null;
-  private readonly seats: Record<SideName, EngineSeat> = {
+  private readonly seats: Record<Side, EngineSeat> = {
     white: { timer: 0, waits: 0, isThinking: false },
     black: { timer: 0, waits: 0, isThinking: false },
   };
@@ -181,7 +181,7 @@ export class LocalHost {
   }
 
   /** Has an engine decide what it has to decide now. */
-  private async think(side: SideName): Promise<void> {
+  private async think(side: Side): Promise<void> {
     const seat = this.seats[side];
     this.cancelTimer(seat);
     const task = this.game.tasks().find((one) => one.side === side);

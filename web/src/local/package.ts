@@ -2,7 +2,7 @@
 import type { Engine, LocalDecision, LocalLog, LocalPlan, LocalTask, RematchSeed } from 'rukh';
 import { loadPackage } from '../lib/rukh-package';
 import type { WhyQuestion } from '../wire/api';
-import type { GameMessage, PossiblePremoves, Replay, SideName, WhyResponse } from '../wire/generated';
+import type { GameMessage, PossiblePremoves, Replay, Side, WhyResponse } from '../wire/generated';
 
 export type { Engine, LocalDecision, LocalLog, LocalPlan, LocalTask, RematchSeed };
 
@@ -21,8 +21,8 @@ export interface LocalGame {
   tasks(): LocalTask[];
   think(engine: Engine, task: LocalTask): Promise<LocalDecision>;
   decide(decision: LocalDecision): LocalStep;
-  premoves(side: SideName): PossiblePremoves;
-  why(side: SideName, question: WhyQuestion): WhyResponse;
+  premoves(side: Side): PossiblePremoves;
+  why(side: Side, question: WhyQuestion): WhyResponse;
   replay(): Replay;
   toPgn(): string;
   toJsonl(): string;

@@ -3,7 +3,7 @@ import { isLocal } from '../lib/local-id';
 import { say } from '../locale/message';
 import { ApiError, downloadGame, readGame, readPremoves, readReplay, readWhy, type WhyQuestion } from '../wire/api';
 import { ReconnectingSocket, type SocketState } from '../wire/socket';
-import type { GameMessage, Hello, PossiblePremoves, Replay, SideName, SocketMessage, WhyResponse } from '../wire/generated';
+import type { GameMessage, Hello, PossiblePremoves, Replay, Side, SocketMessage, WhyResponse } from '../wire/generated';
 
 /** What a game tells its page. */
 export interface GameHandlers {
@@ -33,9 +33,9 @@ export interface GameSource {
   /** The greeting; an error says why the game cannot be shown. */
   read(): Promise<Hello>;
   replay(): Promise<Replay>;
-  premoves(side: SideName): Promise<PossiblePremoves>;
+  premoves(side: Side): Promise<PossiblePremoves>;
   /** Reason why a move or piece is not allowed; null if it is. */
-  why(side: SideName, question: WhyQuestion): Promise<string | null>;
+  why(side: Side, question: WhyQuestion): Promise<string | null>;
   /** The game as a text. */
   record(format: RecordFormat): Promise<string>;
 }

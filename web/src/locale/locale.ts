@@ -7,7 +7,7 @@
  */
 import { FluentBundle, type FluentResource, type FluentVariable, type Message } from '@fluent/bundle';
 import { sideColour } from '../settings/board-in-view.svelte';
-import type { LocalizedName, SideName } from '../wire/generated';
+import type { LocalizedName, Side } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?said';
 import session from '../../../crates/session/locales/en.ftl?said';
 import { ENGLISH, type Language, type LanguageTag } from './languages';
@@ -115,7 +115,7 @@ export function t(id: string, args?: Record<string, FluentVariable>): string {
 export const withoutIsolation = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');
 
 /** A side by the colour of its pieces on the board in view, or with the skin of a list's entry. */
-export function sideName(side: SideName, skin?: string): string {
+export function sideName(side: Side, skin?: string): string {
   return t(`colour-${sideColour(side, skin)}`);
 }
 

@@ -1,6 +1,6 @@
 /** The skin of the game on the page, after whose pieces the sides are called. */
 import { findSkin } from '../board/skin';
-import type { SideName } from '../wire/generated';
+import type { Side } from '../wire/generated';
 import { settings } from './settings.svelte';
 
 class BoardInView {
@@ -11,6 +11,6 @@ class BoardInView {
 export const boardInView = new BoardInView();
 
 /** The colour of a side's pieces as the reader sees them, such as `gold`; in lists `skin` is that of the entry. */
-export function sideColour(side: SideName, skin = boardInView.skin): string {
+export function sideColour(side: Side, skin = boardInView.skin): string {
   return findSkin(settings.skin || skin).sides[side];
 }

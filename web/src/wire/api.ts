@@ -23,7 +23,7 @@ import type {
   RulesetDetails,
   Seek,
   SeekRequest,
-  SideName,
+  Side,
   ThrowProof,
   WhyResponse,
 } from './generated';
@@ -117,7 +117,7 @@ export const requestReview = (id: string) => request<ReviewStatus>(`${gameAddres
 export const readPosition = (id: string, move: number | null) =>
   request<GamePosition>(`${gameAddress(id)}/position${move === null ? '' : `?move=${move}`}`);
 export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
-export const readPremoves = (id: string, side: SideName) => request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
+export const readPremoves = (id: string, side: Side) => request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
 /** A game as a text. */
 export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise<string> {
   const response = await fetch(`${gameAddress(id)}/${format}`);
@@ -126,7 +126,7 @@ export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise
 }
 export type WhyQuestion = { from: string; to?: string } | { move: string };
 /** Reason why a move or piece is not allowed. */
-export const readWhy = (id: string, side: SideName, about: WhyQuestion) =>
+export const readWhy = (id: string, side: Side, about: WhyQuestion) =>
   request<WhyResponse>(`${gameAddress(id)}/why/${side}?${new URLSearchParams(about).toString()}`);
 export const createGame = (game: NewGameRequest) => request<CreatedGame>('/api/v1/games', game);
 

@@ -13,7 +13,7 @@ import type {
   NumberedChatEntry,
   Premove,
   Presence,
-  SideName,
+  Side,
   View,
   ViewPiece,
   WireEvent,
@@ -57,7 +57,7 @@ export class Replica {
   /** Chat and demonstrations, oldest first. */
   sideMessages: NumberedChatEntry[] = [];
   muted: string[] = [];
-  premoves: Record<SideName, Premove[]> = { white: [], black: [] };
+  premoves: Record<Side, Premove[]> = { white: [], black: [] };
   private caughtUpTo = 0;
   /** Moves a placed piece had at its origin, by piece id and origin: candidates for substitutions. */
   private readonly alternatives = new Map<string, LegalMove[]>();
@@ -115,7 +115,7 @@ export class Replica {
   }
 
   /** Legal moves of these sides, without those blocked by pending intents. */
-  legal(sides: readonly SideName[]): Record<string, LegalMove[]> {
+  legal(sides: readonly Side[]): Record<string, LegalMove[]> {
     const answer: Record<string, LegalMove[]> = {};
     const view = this.view;
     if (!view || view.phase === 'over') return answer;
@@ -131,7 +131,7 @@ export class Replica {
   }
 
   /** Substitutions for the piece on `from`: destinations reachable only by retracting its last move. */
-  substitutionsFor(side: SideName, from: string): { retract: number; moves: LegalMove[] } | null {
+  substitutionsFor(side: Side, from: string): { retract: number; moves: LegalMove[] } | null {
     const entry = this.view?.retractable.findLast((one) => one.side === side && one.to === from);
     const piece = entry && this.view?.pieces.find((one) => one.cell === from && one.side === side);
     if (!entry || !piece || this.pending.some((item) => item.displacement?.id === piece.id)) return null;
@@ -160,13 +160,13 @@ export class Replica {
     return [{ kind: 'sideMessage', message: entry, fresh }];
   }
 
-  private rememberAlternatives(side: SideName, id: number, from: string): void {
+  private rememberAlternatives(side: Side, id: number, from: string): void {
     const moves = this.view?.legal_moves[side]?.[from];
     if (moves) this.alternatives.set(`${id}${from}`, moves);
   }
 
   /** Whether a remembered move still fits the position. */
-  private stillFits(move: LegalMove, side: SideName): boolean {
+  private stillFits(move: LegalMove, side: Side): boolean {
     const occupant = this.pieces().find((piece) => piece.cell === move.to);
     return move.capture ? !!occupant && occupant.side !== side : !occupant;
   }

@@ -37,23 +37,6 @@ enum Pov {
     White,
 }
 
-/// A side.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum SideName {
-    White,
-    Black,
-}
-
-impl From<Side> for SideName {
-    fn from(side: Side) -> SideName {
-        match side {
-            Side::White => SideName::White,
-            Side::Black => SideName::Black,
-        }
-    }
-}
-
 /// A value for White.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -121,7 +104,7 @@ enum View {
 pub struct PositionReport {
     ruleset: String,
     fen: String,
-    turn: SideName,
+    turn: Side,
     pov: Pov,
     view: View,
 }
@@ -141,7 +124,7 @@ struct Move {
     /// The number of its entry in the log.
     seq: u64,
     turn: u32,
-    side: SideName,
+    side: Side,
     /// The move in coordinates.
     #[serde(rename = "move")]
     mv: String,
@@ -293,7 +276,7 @@ pub fn position(game: &Game, found: &LabView) -> serde_json::Result<String> {
     serde_json::to_string(&PositionReport {
         ruleset: game.ruleset().instance.to_string(),
         fen: game.fen(),
-        turn: game.position().turn().into(),
+        turn: game.position().turn(),
         pov: Pov::White,
         view: view(game, found),
     })
@@ -343,7 +326,7 @@ fn judged(game: &Game, one: &MoveAnalysis) -> Move {
     Move {
         seq: one.seq,
         turn: u32::from(one.position.turn_number()),
-        side: side.into(),
+        side,
         mv: coordinate::format(ruleset, one.mv),
         san: san::format(game.rules(), &one.position, one.mv),
         promised: thought(ruleset, side, &one.eval),

@@ -47,7 +47,7 @@ impl TerminalGame {
                 let Some(side) = side.or_else(|| Some(owner()?.0)) else {
                     return self.say(&format!("{from} is empty.")).map(|()| false);
                 };
-                (side, Event::Place { side: side.into(), id: None, from, to, promotion })
+                (side, Event::Place { side, id: None, from, to, promotion })
             }
             Err(_) => match self.place_by_san(side, text) {
                 Ok(event) => event,
@@ -78,7 +78,7 @@ impl TerminalGame {
         let mut standing: Vec<_> = own.flat_map(|owner| self.game.retractable(owner)).collect();
         standing.retain(|standing| coordinate::format(&ruleset, standing.mv).starts_with(cells));
         match standing.last() {
-            Some(last) => self.attempt(Event::Retract { side: last.side.into(), seq: last.seq }),
+            Some(last) => self.attempt(Event::Retract { side: last.side, seq: last.seq }),
             None => {
                 let mut lines = self.retractions();
                 if lines.is_empty() {
@@ -108,7 +108,7 @@ impl TerminalGame {
             Node::Werera(ActiveSides::Only(side)) => side,
             _ => self.own_side().unwrap_or(Side::White),
         };
-        self.attempt(Event::Bundle { side: side.into() })
+        self.attempt(Event::Bundle { side })
     }
 
     /// Applies one action of the engine for a side; false if it waits.
@@ -140,7 +140,7 @@ impl TerminalGame {
             return Ok(());
         }
         let next = match (self.game.node(), acted) {
-            (Node::Werera(ActiveSides::Only(side)), false) => Event::Bundle { side: side.into() },
+            (Node::Werera(ActiveSides::Only(side)), false) => Event::Bundle { side },
             (Node::Werera(_), _) => Event::Turns { why: "agreed".to_owned() },
             _ => return Ok(()),
         };

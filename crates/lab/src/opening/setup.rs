@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use rukh_engine::{Decision, WereraAction};
 use rukh_protocols::werera::WereraAnswer;
-use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Node, Rules, Ruleset, Side};
@@ -89,5 +88,5 @@ fn make_random_move(game: &mut Game, side: Side, rng: &mut SplitMix64) {
     let Some(event) = decision.event(game.ruleset(), side) else { return };
     // The move was legal; a bundle that cannot end goes on.
     let _ = game.apply(event, None);
-    let _ = game.apply(Event::Bundle { side: SideName::from(side) }, None);
+    let _ = game.apply(Event::Bundle { side }, None);
 }

@@ -87,7 +87,7 @@ fn events_lead_to_the_position_of_the_game() {
     let mut game = Game::new(senterej());
     for (side, from, to) in [(Side::White, "e2", "e3"), (Side::Black, "d7", "d6")] {
         let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
-        game.apply(Event::Place { side: side.into(), id: None, from, to, promotion: None }, None).unwrap();
+        game.apply(Event::Place { side, id: None, from, to, promotion: None }, None).unwrap();
     }
     assert_eq!(told, format!("info string senterej {}", game.fen()));
     // Without an event, a game begins in the werera, too, also from a FEN.

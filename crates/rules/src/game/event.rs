@@ -20,7 +20,7 @@ pub enum Event {
     /// In the werera a side moves a piece, named by its number and where it stands.
     Place {
         /// The side that moves.
-        side: SideName,
+        side: Side,
         /// The piece's number; without it, whatever piece stands on `from`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<u16>,
@@ -35,7 +35,7 @@ pub enum Event {
     /// In the werera a side takes back one of its own quiet moves.
     Retract {
         /// The side that retracts.
-        side: SideName,
+        side: Side,
         /// The number of that move's entry in the log.
         #[serde(rename = "of")]
         seq: u64,
@@ -49,7 +49,7 @@ pub enum Event {
     /// In a werera of bundles a side ends its bundle.
     Bundle {
         /// The side whose bundle ends.
-        side: SideName,
+        side: Side,
     },
     /// A die is thrown.
     Throw {
@@ -64,19 +64,19 @@ pub enum Event {
     /// A side gives up.
     Resign {
         /// The side that resigns.
-        side: SideName,
+        side: Side,
     },
     /// Both sides agree to a draw.
     Draw,
     /// A side's time has run out.
     Flag {
         /// The side whose time is up.
-        side: SideName,
+        side: Side,
     },
     /// A side has left the game, and the other claims it.
     Leave {
         /// The side that has left.
-        side: SideName,
+        side: Side,
         /// Whether the other is content with a draw.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         drawn: bool,
@@ -97,7 +97,7 @@ pub enum Event {
 impl Event {
     /// A side's move in the werera.
     #[must_use]
-    pub fn placing(ruleset: &Ruleset, side: SideName, mv: Move) -> Event {
+    pub fn placing(ruleset: &Ruleset, side: Side, mv: Move) -> Event {
         let square = |cell| ruleset.geometry.square(cell);
         let promotion = mv.promotion().map(|kind| ruleset.letter(kind));
         Event::Place { side, id: None, from: square(mv.from()), to: square(mv.to()), promotion }
@@ -122,35 +122,6 @@ impl Event {
     #[must_use]
     pub fn may_follow_end(&self) -> bool {
         matches!(self, Event::Unclaimed | Event::Result { .. })
-    }
-}
-
-/// A side as the word `white` or `black`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum SideName {
-    /// The first player.
-    White,
-    /// The second player.
-    Black,
-}
-
-impl From<SideName> for Side {
-    fn from(word: SideName) -> Side {
-        match word {
-            SideName::White => Side::White,
-            SideName::Black => Side::Black,
-        }
-    }
-}
-
-impl From<Side> for SideName {
-    fn from(side: Side) -> SideName {
-        match side {
-            Side::White => SideName::White,
-            Side::Black => SideName::Black,
-        }
     }
 }
 

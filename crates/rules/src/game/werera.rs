@@ -1,7 +1,7 @@
 //! The werera in a game: placing, taking back, bundles, and the turns after it.
 
 use super::Game;
-use super::event::{Event, Refusal, RefusalCode, SideName, refuse};
+use super::event::{Event, Refusal, RefusalCode, refuse};
 use crate::geometry::{Cell, Side, Square};
 use crate::law::{WereraLaw, WereraMode};
 use crate::message::say;
@@ -13,13 +13,13 @@ use crate::werera::{Obstacle, RetractableMove};
 impl Game {
     pub(super) fn place(
         &mut self,
-        word: SideName,
+        word: Side,
         id: Option<u16>,
         from: Square,
         to: Square,
         promotion: Option<char>,
     ) -> Result<Event, Refusal> {
-        let side = Side::from(word);
+        let side = word;
         let law = self.open_werera(side)?;
         if self.werera.is_spent(&law, side) || self.werera.is_batch_full(&law) {
             return refuse(RefusalCode::NotYourTurn, say::refusal_werera_spent());
@@ -133,8 +133,8 @@ impl Game {
         castle.is_some_and(|castle| self.ids[castle.rook_to.index()] == Some(id))
     }
 
-    pub(super) fn retract(&mut self, word: SideName, seq: u64) -> Result<Event, Refusal> {
-        let side = Side::from(word);
+    pub(super) fn retract(&mut self, word: Side, seq: u64) -> Result<Event, Refusal> {
+        let side = word;
         self.open_werera(side)?;
         let found =
             self.werera.standing.iter().position(|standing| standing.seq == seq && standing.side == side);
@@ -163,8 +163,8 @@ impl Game {
         Ok(Event::Turns { why })
     }
 
-    pub(super) fn end_bundle(&mut self, word: SideName) -> Result<Event, Refusal> {
-        let side = Side::from(word);
+    pub(super) fn end_bundle(&mut self, word: Side) -> Result<Event, Refusal> {
+        let side = word;
         let law = self.open_werera(side)?;
         if law.manner == WereraMode::Live {
             return refuse(RefusalCode::BadIntent, say::refusal_no_bundles());

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use proptest::prelude::{Strategy, any, prop_oneof};
 use proptest::sample::select;
-use rukh_rules::game::SideName;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::record::{self, Record};
@@ -37,7 +36,7 @@ fn place(game: &Game, side: Side, choices: &mut impl Choices) -> Option<Event> {
     let retractable = game.retractable(side);
     if !retractable.is_empty() && choices.is_within(25)? {
         let seq = choices.pick(&retractable)?.seq;
-        return Some(Event::Retract { side: side.into(), seq });
+        return Some(Event::Retract { side, seq });
     }
     let moves = game.moves_of(side);
     let quiet: Vec<_> = moves.iter().filter(|&&mv| !game.rules().is_capture(game.position(), mv)).collect();
@@ -45,7 +44,7 @@ fn place(game: &Game, side: Side, choices: &mut impl Choices) -> Option<Event> {
     let mv = *choices.pick(&moves)?;
     let geometry = game.rules().geometry();
     Some(Event::Place {
-        side: side.into(),
+        side,
         id: if choices.is_within(50)? { game.id_at(mv.from()) } else { None },
         from: geometry.square(mv.from()),
         to: geometry.square(mv.to()),
@@ -71,15 +70,15 @@ pub fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
                 });
             }
             if choices.is_within(20)? && !acting.may(side.other()) {
-                return Some(Event::Bundle { side: side.into() });
+                return Some(Event::Bundle { side });
             }
-            place(game, side, choices).or(Some(Event::Bundle { side: side.into() }))
+            place(game, side, choices).or(Some(Event::Bundle { side }))
         }
     }
 }
 
 pub fn ending(choices: &mut impl Choices) -> Option<Event> {
-    let side = if choices.is_within(50)? { SideName::White } else { SideName::Black };
+    let side = if choices.is_within(50)? { Side::White } else { Side::Black };
     match choices.below(7)? {
         0 => Some(Event::Resign { side }),
         1 => Some(Event::Flag { side }),
@@ -340,7 +339,7 @@ fn readers_of_random_edits_never_panic() {
 fn leave_with_draw_ends_drawn() {
     for (drawn, result) in [(false, "1-0"), (true, "1/2-1/2")] {
         let mut game = Game::new(named("shatranj").unwrap());
-        game.apply(Event::Leave { side: SideName::Black, drawn }, None).unwrap();
+        game.apply(Event::Leave { side: Side::Black, drawn }, None).unwrap();
         let outcome = game.outcome().unwrap();
         assert_eq!((outcome.result(), outcome.reason), (result, Reason::Abandonment));
         assert!(

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use rukh_rules::game::{RecordedResult, SideName};
+use rukh_rules::Side;
+use rukh_rules::game::RecordedResult;
 use rukh_rules::notation::annotation::{Annotation, AnnotationCounts, Element, MAX_VARIATION_DEPTH};
 use rukh_rules::notation::reading::{GameError, GameFormat, GameReader, ReadGame, Strictness};
 use rukh_rules::notation::{pgn, record};
@@ -345,7 +346,7 @@ fn variations_of_the_werera_are_events() {
         })
         .collect();
     assert_eq!(events.len(), 4, "{first:?}");
-    assert_eq!(events[2], Event::Retract { side: SideName::White, seq: 1 });
+    assert_eq!(events[2], Event::Retract { side: Side::White, seq: 1 });
     assert!(first.contains(&Element::Move("e2e3".parse().unwrap())), "{first:?}");
     let inner = first.iter().find_map(|element| match element {
         Element::Annotation(Annotation::Variation(inner)) => Some(inner.elements.len()),

@@ -81,7 +81,7 @@ fn last_move_is_the_latest_of_turns_or_werera_passes_aside() {
     let mut game = Game::new(named("senterej"));
     assert_eq!(cells(&game), None);
     let (from, to) = ("b1".parse().unwrap(), "c3".parse().unwrap());
-    game.apply(Event::Place { side: Side::White.into(), id: None, from, to, promotion: None }, None)
+    game.apply(Event::Place { side: Side::White, id: None, from, to, promotion: None }, None)
         .expect("a legal move");
     assert_eq!(cells(&game).as_deref(), Some("b1c3"));
 
@@ -140,15 +140,15 @@ fn apply_refused_event_changes_nothing() {
             Event::Move { mv: "p15p16".parse().expect("coordinates") },
             Event::Move { mv: "a1a1".parse().expect("coordinates") },
             Event::Throw { face: 99 },
-            Event::Retract { side: Side::White.into(), seq: 9999 },
+            Event::Retract { side: Side::White, seq: 9999 },
             Event::Place {
-                side: Side::Black.into(),
+                side: Side::Black,
                 id: Some(999),
                 from: "a1".parse().unwrap(),
                 to: "p16".parse().unwrap(),
                 promotion: Some('!'),
             },
-            Event::Bundle { side: Side::White.into() },
+            Event::Bundle { side: Side::White },
         ];
         for event in nonsense {
             assert!(game.apply(event.clone(), None).is_err(), "{id}: {event:?} is refused");
@@ -251,7 +251,7 @@ fn werera_retracted_equals_its_start() {
     check(30, &games(30), |mut choices| {
         let mut game = playout(ruleset.clone(), &mut choices, 30, |_| {});
         while let (Node::Werera(_), Some(last)) = (game.node(), game.werera().standing.last().copied()) {
-            let side = last.side.into();
+            let side = last.side;
             if game.apply(Event::Retract { side, seq: last.seq }, None).is_err() {
                 break;
             }
@@ -313,7 +313,7 @@ fn werera_in_bundles_alternates() {
     let white = game.moves_of(Side::White);
     let event = place(&game, Side::White, white[0]);
     game.apply(event, None).expect("White places");
-    game.apply(Event::Bundle { side: Side::White.into() }, None).expect("White ends the bundle");
+    game.apply(Event::Bundle { side: Side::White }, None).expect("White ends the bundle");
     assert!(game.moves_of(Side::White).is_empty() && !game.moves_of(Side::Black).is_empty());
 }
 

@@ -193,10 +193,9 @@ fn time_forfeit_against_a_side_that_cannot_win_is_a_draw() {
     for (id, fen, loser, wanted) in cases {
         let ruleset = Arc::new(Ruleset::named(id).unwrap());
         let side = Side::from_word(&loser[..1]).unwrap();
-        for (event, reason) in [
-            (Event::Flag { side: side.into() }, Reason::Time),
-            (Event::Leave { side: side.into(), drawn: false }, Reason::Abandonment),
-        ] {
+        for (event, reason) in
+            [(Event::Flag { side }, Reason::Time), (Event::Leave { side, drawn: false }, Reason::Abandonment)]
+        {
             let mut game = Game::from_fen(ruleset.clone(), fen).unwrap();
             game.apply(event, None).unwrap();
             let winner = wanted.filter(|word| *word != "draw").and_then(|word| Side::from_word(&word[..1]));

@@ -541,12 +541,11 @@ impl GameActor {
     pub(super) fn restore_premoves(&mut self) {
         for side in Side::BOTH {
             let has_moved_since = |at: UnixMillis| {
-                let is_own = |kind: &EventKind| {
-                    matches!(kind, EventKind::Move(_)) && kind.mover() == Some(side.into())
-                };
+                let is_own =
+                    |kind: &EventKind| matches!(kind, EventKind::Move(_)) && kind.mover() == Some(side);
                 self.session.events().iter().rev().any(|event| event.at >= at && is_own(&event.kind))
             };
-            let Some(entry) = self.chat.premoves(side.into()) else { continue };
+            let Some(entry) = self.chat.premoves(side) else { continue };
             if let ChatEntry::Premoves { moves, .. } = &entry.data
                 && !has_moved_since(entry.at)
             {

@@ -37,9 +37,7 @@ impl GameActor {
         for side in visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default() {
             let moves = self.session.inputs().premoves.of(side);
             if !moves.is_empty() {
-                first.push(to_json(&ServerMessage::Premoves {
-                    data: SidePremoves { side: side.into(), moves },
-                }));
+                first.push(to_json(&ServerMessage::Premoves { data: SidePremoves { side, moves } }));
             }
         }
         self.last_subscriber += 1;
@@ -130,7 +128,7 @@ impl GameActor {
     /// Sends a side's premoves to its player.
     pub(super) fn send_premoves(&mut self, side: Side, moves: &[Premove]) {
         let packet: Packet =
-            [to_json(&ServerMessage::Premoves { data: SidePremoves { side: side.into(), moves } })].into();
+            [to_json(&ServerMessage::Premoves { data: SidePremoves { side, moves } })].into();
         let player = self.session.info().seat(side).player.clone();
         self.send_matching(packet, |visitor| player.is_some() && visitor.id() == player.as_ref());
     }

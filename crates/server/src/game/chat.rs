@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use rukh_rules::game::SideName;
 use rukh_rules::{Game, Side};
 use tokio::time::Instant;
 
@@ -171,7 +170,7 @@ impl ChatLog {
     }
 
     /// The last premoves of a side.
-    pub(super) fn premoves(&self, side: SideName) -> Option<&NumberedChatEntry> {
+    pub(super) fn premoves(&self, side: Side) -> Option<&NumberedChatEntry> {
         self.premoves.of(side).as_ref()
     }
 
@@ -391,7 +390,7 @@ impl GameActor {
     /// Sends a chat entry to the subscribers that may see it.
     pub(super) fn broadcast_chat(&mut self, entry: &NumberedChatEntry) {
         if let ChatEntry::Premoves { side, moves } = &entry.data {
-            self.send_premoves((*side).into(), moves);
+            self.send_premoves(*side, moves);
             return;
         }
         let packet: Packet = [chat_json(entry)].into();
@@ -428,7 +427,7 @@ fn demo_piece(game: &Game, from: &str, to: &str) -> Option<DemoPiece> {
     let (cell, target) = (geometry.parse_cell(from)?, geometry.parse_cell(to)?);
     let (side, kind) = game.position().piece_at(game.rules(), cell)?;
     let piece = game.ruleset().letter(kind);
-    Some(DemoPiece { from: geometry.name(cell), to: geometry.name(target), piece, side: side.into() })
+    Some(DemoPiece { from: geometry.name(cell), to: geometry.name(target), piece, side })
 }
 
 fn author(guest: &Guest, info: &GameInfo) -> ChatAuthor {

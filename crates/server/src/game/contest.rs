@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use rukh_rules::game::{Event, SideName};
+use rukh_rules::game::Event;
 use rukh_rules::{ActiveSides, Game, Node, Side};
 use tokio::time::Instant;
 
@@ -59,7 +59,7 @@ impl ContestWindow {
     }
 
     /// Whether an intent of this side is held, so that its next one must be held too.
-    pub(super) fn holds_side(&self, side: SideName) -> bool {
+    pub(super) fn holds_side(&self, side: Side) -> bool {
         self.intents.iter().any(|held| held.side == side)
     }
 
@@ -92,7 +92,7 @@ impl ContestWindow {
         let is_tie = tied.iter().any(|held| held.side != tied[0].side);
         let coin = is_tie.then(coin);
         if let Some(coin) = coin {
-            let lucky = if coin == 1 { SideName::White } else { SideName::Black };
+            let lucky = if coin == 1 { Side::White } else { Side::Black };
             let tied = tied.len();
             order[..tied].sort_by_key(|held| held.side != lucky);
         }
@@ -109,7 +109,7 @@ pub(super) fn delay(own: u64, others: u64, most: Duration) -> Option<Duration> {
 
 /// Whether a placement would take something from the other side: end the werera, or change or
 /// prevent a move the other side could make now.
-pub(super) fn is_contested(session: &Session, side: SideName, intent: &Intent) -> bool {
+pub(super) fn is_contested(session: &Session, side: Side, intent: &Intent) -> bool {
     let (Intent::Place(place) | Intent::Substitute { place, .. }) = intent else { return false };
     let game = session.game();
     if !matches!(game.node(), Node::Werera(ActiveSides::Both)) {
@@ -125,7 +125,7 @@ pub(super) fn is_contested(session: &Session, side: SideName, intent: &Intent) -
         return true;
     }
     // A move to a cell that becomes occupied or empty is a different move.
-    let other = Side::from(side).other();
+    let other = side.other();
     let takes = |game: &Game, mv| game.rules().is_capture(game.position(), mv);
     let after = next.moves_of(other);
     let is_lost = |mv| !after.contains(&mv) || takes(game, mv) != takes(&next, mv);
@@ -140,11 +140,11 @@ mod tests {
     use crate::wire::event::Seq;
     use crate::wire::time::UnixMillis;
     use crate::wire::{ClientMessage, Intent};
-    use rukh_rules::game::SideName;
+    use rukh_rules::Side;
     use std::time::Duration;
     use tokio::sync::oneshot;
 
-    fn held(side: SideName, id: &str, arrived: u64, lag: u64) -> PlayerIntent {
+    fn held(side: Side, id: &str, arrived: u64, lag: u64) -> PlayerIntent {
         let message = ClientMessage { id: id.to_owned(), base: Seq::ZERO, data: serde_json::Value::Null };
         let asked = IncomingIntent {
             message,
@@ -175,7 +175,7 @@ mod tests {
 
     #[tokio::test]
     async fn contest_lag_compensated_earlier_move_wins() {
-        use SideName::{Black, White};
+        use Side::{Black, White};
         let late_line = vec![held(White, "w", 1000, 10), held(Black, "b", 1080, 110)];
         assert_eq!(judge(late_line, 1), (vec!["b".to_owned(), "w".to_owned()], None, 2));
         let plain = vec![held(White, "w", 1000, 0), held(Black, "b", 1080, 20)];
@@ -184,7 +184,7 @@ mod tests {
 
     #[tokio::test]
     async fn contest_tie_is_decided_by_the_coin() {
-        use SideName::{Black, White};
+        use Side::{Black, White};
         let tie = || vec![held(White, "w", 1000, 0), held(Black, "b", 1001, 0), held(White, "w2", 1020, 0)];
         let names = |order: [&str; 3]| order.map(str::to_owned).to_vec();
         assert_eq!(judge(tie(), 1), (names(["w", "b", "w2"]), Some(1), 3));
@@ -193,7 +193,7 @@ mod tests {
 
     #[tokio::test]
     async fn contest_moves_of_one_side_keep_their_order() {
-        use SideName::{Black, White};
+        use Side::{Black, White};
         let slower = vec![held(White, "1", 1000, 10), held(White, "2", 1005, 80), held(Black, "b", 1010, 5)];
         let (order, coin, _) = judge(slower, 1);
         assert_eq!((order, coin), (vec!["1".to_owned(), "2".to_owned(), "b".to_owned()], None));
@@ -201,7 +201,7 @@ mod tests {
 
     #[tokio::test]
     async fn contest_one_side_has_no_entries() {
-        use SideName::White;
+        use Side::White;
         let (order, coin, entries) = judge(vec![held(White, "2", 1010, 0), held(White, "1", 1000, 0)], 1);
         assert_eq!((order, coin, entries), (vec!["1".to_owned(), "2".to_owned()], None, 0));
     }

@@ -237,7 +237,7 @@ impl GameActor {
             *known.premoves.of_mut(input.side) = input.premoves.clone();
             *known.seeds.of_mut(input.side) = input.seed.clone();
             self.chat.insert_input(&input);
-            self.send_premoves(input.side.into(), &input.premoves);
+            self.send_premoves(input.side, &input.premoves);
         }
         Ok(())
     }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_rules::game::{RecordedResult, SideName};
+use rukh_rules::game::RecordedResult;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::fen;
 use rukh_rules::notation::placement::{self, PlacedPiece};
@@ -107,8 +107,8 @@ fn index_entry(session: &Session) -> Result<IndexEntry, ApiError> {
     };
     let result = match outcome.recorded() {
         None => IndexedResult::None,
-        Some(RecordedResult::White) => IndexedResult::Won(SideName::White),
-        Some(RecordedResult::Black) => IndexedResult::Won(SideName::Black),
+        Some(RecordedResult::White) => IndexedResult::Won(Side::White),
+        Some(RecordedResult::Black) => IndexedResult::Won(Side::Black),
         Some(RecordedResult::Draw) => IndexedResult::Draw,
     };
     Ok(IndexEntry {

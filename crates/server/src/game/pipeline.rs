@@ -6,7 +6,6 @@ use std::future::Future;
 use std::time::Duration;
 
 use rukh_rules::Side;
-use rukh_rules::game::SideName;
 use rukh_session::intent::{self, IntentStatus};
 use tokio::time::Instant;
 
@@ -36,7 +35,7 @@ const STALL: Duration = Duration::from_secs(1);
 pub(super) struct PlayerIntent {
     pub(super) incoming: IncomingIntent,
     pub(super) intent: Intent,
-    pub(super) side: SideName,
+    pub(super) side: Side,
     /// Assumed network delay, in milliseconds.
     pub(super) lag: u64,
     pub(super) reply: ReplyTo,
@@ -92,7 +91,7 @@ impl GameActor {
     }
 
     /// Admits an intent. An error is the response to send at once: a rejection, or the earlier result.
-    fn admit(&self, incoming: &IncomingIntent) -> Result<(Intent, SideName), IntentResult> {
+    fn admit(&self, incoming: &IncomingIntent) -> Result<(Intent, Side), IntentResult> {
         let (message, guest) = (&incoming.message, incoming.guest.as_ref());
         match intent::admit(&self.session, guest, message) {
             Ok(IntentStatus::New(intent, side)) => Ok((intent, side)),
@@ -113,7 +112,7 @@ impl GameActor {
     }
 
     /// Measures a player's delay and presence; returns the delay to assume, in milliseconds.
-    fn measure(&mut self, incoming: &IncomingIntent, side: SideName, reply: &ReplyTo) -> u64 {
+    fn measure(&mut self, incoming: &IncomingIntent, side: Side, reply: &ReplyTo) -> u64 {
         if let (Some(round_trip), false) = (incoming.lag, self.session.info().has_one_player()) {
             let before = self.lag.of(side).measured();
             self.lag.of_mut(side).measure(round_trip);
@@ -125,7 +124,7 @@ impl GameActor {
         }
         // A connected client is present as long as its socket is open.
         if incoming.lag.is_none() && matches!(reply, ReplyTo::Request(_)) {
-            self.attendance.record_activity(side.into(), self.now());
+            self.attendance.record_activity(side, self.now());
         }
         self.lag.of(side).available()
     }
@@ -143,7 +142,7 @@ impl GameActor {
     }
 
     /// How long a werera intent has to be held; `None` if it is not contested.
-    fn contest_delay(&self, side: SideName, intent: &Intent) -> Option<Duration> {
+    fn contest_delay(&self, side: Side, intent: &Intent) -> Option<Duration> {
         let is_werera = self.session.phase() == GamePhase::Werera;
         if !is_werera
             || !matches!(intent, Intent::Place(_) | Intent::Substitute { .. } | Intent::Retract { .. })
@@ -159,7 +158,7 @@ impl GameActor {
             let joins = self.window.holds_side(side) || contest::is_contested(&self.session, side, intent);
             return joins.then_some(Duration::ZERO);
         }
-        let other = Side::from(side).other();
+        let other = side.other();
         let wait = contest::delay(self.lag.of(side).available(), self.lag.of(other).available(), most)?;
         contest::is_contested(&self.session, side, intent).then_some(wait)
     }
@@ -255,7 +254,7 @@ impl GameActor {
             }
             Intent::Claim { side, result } => {
                 let presence = self.presence();
-                presence::check_claim(&self.session, &presence, (*side).into(), *result, self.now())?;
+                presence::check_claim(&self.session, &presence, *side, *result, self.now())?;
                 self.session.draft_intent(intent, self.now(), 0)
             }
             _ => self.session.draft_intent(intent, self.now(), lag),
@@ -264,9 +263,9 @@ impl GameActor {
     }
 
     /// Rejects a rematch whose player begins too many.
-    fn check_rematches(&self, side: SideName) -> Result<(), Rejection> {
+    fn check_rematches(&self, side: Side) -> Result<(), Rejection> {
         let info = self.session.info();
-        let player = if Side::from(side) == Side::White { &info.white.player } else { &info.black.player };
+        let player = if side == Side::White { &info.white.player } else { &info.black.player };
         let checked = self.registry.limits().check(LimitedAction::Rematch, player.as_ref(), None);
         checked.map_err(|_| Rejection::new("too_fast", say::host::reject_rematch_too_fast()))
     }
@@ -304,7 +303,7 @@ impl GameActor {
         }
         for input in &inputs {
             self.chat.insert_input(input);
-            self.send_premoves(input.side.into(), &input.premoves);
+            self.send_premoves(input.side, &input.premoves);
         }
         if let Some((id, after_begin)) = begun {
             let registry = self.registry.clone();
@@ -330,7 +329,7 @@ impl GameActor {
         let numbers = self.chat.last_number() + 1..;
         let changed = Side::BOTH.into_iter().filter(is_changed).zip(numbers);
         let input = |(side, number): (Side, u64)| SideInput {
-            side: side.into(),
+            side,
             number,
             at: self.now(),
             premoves: after.premoves.of(side).clone(),

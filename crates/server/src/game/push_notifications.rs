@@ -100,11 +100,9 @@ impl GameActor {
                     | EventKind::BatchEnded { .. }
             );
             match &event.kind {
-                EventKind::DrawOffer { side } => {
-                    self.pending_push.unseen.of_mut(Side::from(*side).other()).draw = true
-                }
+                EventKind::DrawOffer { side } => self.pending_push.unseen.of_mut(side.other()).draw = true,
                 EventKind::End { .. } => {
-                    for side in Side::BOTH.into_iter().filter(|side| actor != Some((*side).into())) {
+                    for side in Side::BOTH.into_iter().filter(|side| actor != Some(*side)) {
                         self.pending_push.unseen.of_mut(side).end = true;
                     }
                 }
@@ -123,8 +121,8 @@ impl GameActor {
     fn push_kind(&self, side: Side) -> Option<PushKind> {
         let unseen = *self.pending_push.unseen.of(side);
         let is_over = self.session.phase() == GamePhase::Over;
-        let has_turn = self.session.card().turn == Some(side.into()) && !self.session.must_pass();
-        let is_offered = || self.session.view().offers.draw == Some(side.other().into());
+        let has_turn = self.session.card().turn == Some(side) && !self.session.must_pass();
+        let is_offered = || self.session.view().offers.draw == Some(side.other());
         match () {
             () if is_over => unseen.end.then_some(PushKind::End),
             () if unseen.draw && is_offered() => Some(PushKind::Draw),

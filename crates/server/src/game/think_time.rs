@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use rukh_protocols::timing::{Budget, Clock};
 use rukh_rules::Side;
-use rukh_rules::game::SideName;
 
 use crate::session::Session;
 use crate::wire::GameTimeControl;
@@ -61,7 +60,7 @@ fn limit(level: u8) -> Duration {
 fn clock(session: &Session, side: Side, now: UnixMillis) -> Option<Clock> {
     let GameTimeControl::Fischer { increment, .. } = session.info().time_control else { return None };
     let reading = session.state().clock(now)?;
-    let left = reading.remaining().filter(|_| reading.running == Some(SideName::from(side).into()))?;
+    let left = reading.remaining().filter(|_| reading.running == Some(side.into()))?;
     let increment = Duration::from_secs(increment.into());
     Some(Clock { left: Duration::from_millis(left), increment, moves_to_go: None })
 }

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rukh_rules::game::SideName;
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
-use rukh_rules::{Event, Game};
+use rukh_rules::{Event, Game, Side};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -158,12 +157,12 @@ async fn post_chat(
 /// The possible premoves of a side.
 pub(super) async fn premoves(
     State(state): State<Arc<AppState>>,
-    Path((id, side)): Path<(String, SideName)>,
+    Path((id, side)): Path<(String, Side)>,
 ) -> Result<Json<PossiblePremoves>, ApiError> {
     let id = id.parse()?;
     let (seq, moves) = match state.registry.finished(&id).await? {
-        Some(game) => game.premoves(side.into()),
-        None => state.registry.ask(&id, |reply| ActorCommand::Premoves(side.into(), reply)).await?.0,
+        Some(game) => game.premoves(side),
+        None => state.registry.ask(&id, |reply| ActorCommand::Premoves(side, reply)).await?.0,
     };
     Ok(Json(PossiblePremoves { seq, moves }))
 }
@@ -171,15 +170,13 @@ pub(super) async fn premoves(
 /// Why a side may not move a piece, or not to a target.
 pub(super) async fn why(
     State(state): State<Arc<AppState>>,
-    Path((id, side)): Path<(String, SideName)>,
+    Path((id, side)): Path<(String, Side)>,
     Query(query): Query<WhyQuery>,
 ) -> Result<Json<WhyResponse>, ApiError> {
     let id = id.parse()?;
     let answer = match state.registry.finished(&id).await? {
-        Some(game) => game.why(side.into(), &query),
-        None => {
-            state.registry.ask(&id, |reply| ActorCommand::Why(side.into(), query.clone(), reply)).await?.0
-        }
+        Some(game) => game.why(side, &query),
+        None => state.registry.ask(&id, |reply| ActorCommand::Why(side, query.clone(), reply)).await?.0,
     };
     answer.map(Json).map_err(|message| ApiError::Rejected(StatusCode::BAD_REQUEST, message))
 }

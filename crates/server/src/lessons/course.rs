@@ -211,7 +211,7 @@ fn check_wrong_moves(step: &StepEntry, scene: &Scene) -> Result<(), String> {
         let found = scene.geometry().take_cell(&wrong.cells);
         let (from, rest) = found.ok_or_else(|| format!("`{}` names no cell", wrong.cells))?;
         let to = if rest.is_empty() { None } else { Some(scene.cell(rest)?) };
-        let refusal = scene.game.why_not(step.side.into(), from, to);
+        let refusal = scene.game.why_not(step.side, from, to);
         let key = refusal.map(|refusal| refusal.message.key());
         if key != Some(wrong.reason.as_str()) {
             return Err(format!("`{}` is refused by {key:?}, not by `{}`", wrong.cells, wrong.reason));

@@ -1,6 +1,6 @@
 //! The file of a course.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use serde::Deserialize;
 
 use super::LessonError;
@@ -54,7 +54,7 @@ pub struct StepEntry {
     pub play: Vec<String>,
     /// The reader's side.
     #[serde(default = "white")]
-    pub side: SideName,
+    pub side: Side,
     /// Whether the cells that a piece can reach are not shown.
     #[serde(default)]
     pub hidden: bool,
@@ -92,7 +92,7 @@ pub struct StepEntry {
 
 impl StepEntry {
     /// A step whose reader finds a line: the reader's moves and the replies in turn.
-    pub(super) fn of_line(id: &str, fen: &str, side: SideName, moves: &[String]) -> StepEntry {
+    pub(super) fn of_line(id: &str, fen: &str, side: Side, moves: &[String]) -> StepEntry {
         let entry = |pair: &[String]| LineEntry {
             moves: vec![pair[0].clone()],
             text: None,
@@ -173,8 +173,8 @@ pub struct GuideEntry {
     pub text: String,
 }
 
-fn white() -> SideName {
-    SideName::White
+fn white() -> Side {
+    Side::White
 }
 
 impl CourseFile {

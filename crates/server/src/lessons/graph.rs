@@ -69,7 +69,7 @@ impl<'a> Graph<'a> {
     ) -> Result<(Vec<LessonState>, Vec<Scene>), String> {
         let mut graph = Graph {
             task: task(step, scene)?,
-            side: step.side.into(),
+            side: step.side,
             throw: scene.game.position().throw(),
             shows_counters: !step.counters.is_empty(),
             reasons,

@@ -32,7 +32,7 @@ pub(crate) fn course_of_line(
         return Err("the position has no side to move".to_owned());
     };
     let mut reasons = ReasonTable::default();
-    let step = StepEntry::of_line(id, fen, side.into(), moves);
+    let step = StepEntry::of_line(id, fen, side, moves);
     let (states, ends) = Graph::build(&step, &scene, &mut reasons)?;
     if ends.is_empty() {
         return Err("the end of the line cannot be reached".to_owned());

@@ -105,11 +105,11 @@ impl Scene {
                 let standing = self.game.retractable(side).into_iter();
                 let mut found = standing.filter(|one| (one.mv.from(), one.mv.to()) == (from, to));
                 let found = found.next().ok_or_else(|| format!("`{word}` cannot be undone"))?;
-                Ok(Event::Retract { side: side.into(), seq: found.seq })
+                Ok(Event::Retract { side, seq: found.seq })
             }
             Some((from, to)) if is_werera => {
                 let (from, to) = (geometry.square(from), geometry.square(to));
-                Ok(Event::Place { side: side.into(), id: None, from, to, promotion: None })
+                Ok(Event::Place { side, id: None, from, to, promotion: None })
             }
             _ => match word.parse() {
                 Ok(mv) => Ok(Event::Move { mv }),

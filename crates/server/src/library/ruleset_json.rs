@@ -21,7 +21,7 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         Status::Reviewed => "reviewed",
         Status::Conjectural => "conjectural",
     };
-    let pieces_per_side = array.iter().filter(|piece| Side::from(piece.side) == Side::White).count();
+    let pieces_per_side = array.iter().filter(|piece| piece.side == Side::White).count();
     let card = RulesetCard {
         id: ruleset.instance.id.clone(),
         name: about.name.clone(),
@@ -79,7 +79,7 @@ pub fn placed(ruleset: &Ruleset, placement: &str) -> Vec<ArrayPiece> {
     let pieces = placement::parse(ruleset, placement).unwrap_or_default();
     let placed = pieces.into_iter().map(|piece| ArrayPiece {
         cell: ruleset.geometry.name(piece.cell),
-        side: piece.side.into(),
+        side: piece.side,
         letter: ruleset.letter(piece.kind),
         picture: ruleset.pieces[piece.kind.index()].picture.clone(),
     });

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use serde::Serialize;
 
 use super::notify::GameProgress;
@@ -361,7 +361,7 @@ impl<'a, Rows: BatchRows> BatchBuilder<'a, Rows> {
             self.events.push(&(id, event.seq, body, intent))?;
         }
         for input in &append.inputs {
-            self.inputs.insert((id, input.side == SideName::White), input);
+            self.inputs.insert((id, input.side == Side::White), input);
             self.last_asides.insert(id, input.number);
         }
         self.cards.insert(id, append);

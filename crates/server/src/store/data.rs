@@ -6,7 +6,7 @@ use crate::wire::event::Seq;
 use crate::wire::people::Premove;
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, WireEvent};
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 
 /// An append: the next events of a game, and its list entry after them.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct Append {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SideInput {
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// Its number among the game's chat entries.
     pub number: u64,
     /// When it was given, in milliseconds since the epoch.

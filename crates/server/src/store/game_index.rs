@@ -4,7 +4,7 @@
 //! search among a thousand million indexed positions meets a false one with a probability of 10^9 /
 //! 2^64, or 5 in 10^11, and nobody can make one for a given position with less than 2^64 hashes.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use sha2::{Digest, Sha256};
 
 use super::outbox::{self, FinishedGameConsumer};
@@ -36,7 +36,7 @@ impl PositionHash {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexedResult {
     /// A side has won.
-    Won(SideName),
+    Won(Side),
     /// A draw.
     Draw,
     /// The game was broken off without a result.
@@ -48,8 +48,8 @@ impl IndexedResult {
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            IndexedResult::Won(SideName::White) => "white",
-            IndexedResult::Won(SideName::Black) => "black",
+            IndexedResult::Won(Side::White) => "white",
+            IndexedResult::Won(Side::Black) => "black",
             IndexedResult::Draw => "draw",
             IndexedResult::None => "none",
         }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -86,7 +86,7 @@ pub struct LessonStep {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub introduces: Vec<char>,
     /// The reader's side.
-    pub side: SideName,
+    pub side: Side,
     /// Whether the cells that a piece can reach are not shown.
     pub hidden: bool,
     /// Cells to be reached, in any order.

@@ -1,6 +1,6 @@
 //! Puzzles: positions with one solution, with every position that a reader can reach.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ pub struct PuzzleSummary {
     /// Difficulty, 1 to 5, by the positions that the engine searches for the solution.
     pub difficulty: u8,
     /// The solver's side.
-    pub side: SideName,
+    pub side: Side,
     /// The face that was thrown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub face: Option<u8>,

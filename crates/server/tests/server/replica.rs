@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use rukh_rules::game::SideName;
-use rukh_rules::{Event, Game, Phase, Ruleset};
+use rukh_rules::{Event, Game, Phase, Ruleset, Side};
 use serde_json::{Value, json};
 
 /// A game rebuilt from its events.
@@ -59,7 +58,7 @@ impl Replica {
     fn decided_by(&self, event: &Value) -> Option<Event> {
         let d = &event["data"];
         let text = |key: &str| d[key].as_str().unwrap().to_owned();
-        let side = |key: &str| serde_json::from_value::<SideName>(d[key].clone()).unwrap();
+        let side = |key: &str| serde_json::from_value::<Side>(d[key].clone()).unwrap();
         Some(match event["type"].as_str().unwrap() {
             "place" => Event::Place {
                 side: side("side"),
@@ -97,7 +96,7 @@ impl Replica {
             .pieces()
             .into_iter()
             .map(|piece| {
-                let side = SideName::from(piece.side);
+                let side = piece.side;
                 let (cell, letter) = (ruleset.geometry.name(piece.cell), ruleset.letter(piece.kind));
                 json!({ "cell": cell, "side": side, "letter": letter, "id": piece.id })
             })

@@ -5,7 +5,6 @@
 
 use std::collections::VecDeque;
 
-use rukh_rules::game::SideName;
 use rukh_rules::{Game, Node, Side};
 
 use super::{GameInfo, SessionState, draft};
@@ -97,10 +96,10 @@ impl ClockReading {
         }
     }
 
-    fn side(&mut self, side: SideName) -> &mut u64 {
+    fn side(&mut self, side: Side) -> &mut u64 {
         match side {
-            SideName::White => &mut self.white,
-            SideName::Black => &mut self.black,
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
         }
     }
 
@@ -119,7 +118,7 @@ impl ClockReading {
 
     /// The reading after a move: compensated network delay and increment are added.
     #[must_use]
-    pub fn after_move(mut self, side: SideName, time: &GameTimeControl, lag: u64) -> ClockReading {
+    pub fn after_move(mut self, side: Side, time: &GameTimeControl, lag: u64) -> ClockReading {
         if self.running == Some(side.into()) {
             *self.side(side) += lag;
             self.lag = (lag > 0).then_some(lag);
@@ -137,7 +136,7 @@ impl ClockReading {
     /// The reading after moves were taken back: an increment goes with the move that earned it, and
     /// with days for each move both sides have the full time for theirs again.
     #[must_use]
-    pub fn after_takeback(mut self, undone: &[SideName], time: &GameTimeControl) -> ClockReading {
+    pub fn after_takeback(mut self, undone: &[Side], time: &GameTimeControl) -> ClockReading {
         match *time {
             GameTimeControl::None => {}
             GameTimeControl::Fischer { increment, .. } => {
@@ -155,7 +154,7 @@ impl ClockReading {
 
     /// The reading after time was added.
     #[must_use]
-    pub fn with_added_time(mut self, side: SideName, ms: u64) -> ClockReading {
+    pub fn with_added_time(mut self, side: Side, ms: u64) -> ClockReading {
         *self.side(side) += ms;
         self
     }
@@ -172,7 +171,7 @@ impl SessionState {
             Node::Choice(side) => side,
             Node::Chance(_) => self.game.position().turn(),
         };
-        (!self.is_first_move(side, time) && !self.awaits_seeds()).then(|| SideName::from(side).into())
+        (!self.is_first_move(side, time) && !self.awaits_seeds()).then(|| side.into())
     }
 
     /// Whether a side's player has still to make the first move of a live game without a werera,
@@ -326,7 +325,7 @@ mod tests {
     use super::{LagQuota, RoundTrips};
     use crate::wire::time::RunningClock;
     use crate::wire::{ClockReading, GameTimeControl};
-    use rukh_rules::game::SideName;
+    use rukh_rules::Side;
 
     const FIVE_AND_THREE: GameTimeControl =
         GameTimeControl::Fischer { initial: 300, increment: 3, werera: None };
@@ -335,7 +334,7 @@ mod tests {
     fn clock_after_move_subtracts_elapsed_and_adds_increment() {
         let running = Some(RunningClock::White);
         let start = ClockReading { white: 300_000, black: 300_000, werera: None, running, lag: None };
-        let after = start.after_elapsed(10_000).after_move(SideName::White, &FIVE_AND_THREE, 80);
+        let after = start.after_elapsed(10_000).after_move(Side::White, &FIVE_AND_THREE, 80);
         assert_eq!((after.white, after.black, after.lag), (293_080, 300_000, Some(80)));
         assert_eq!(start.after_elapsed(900_000).white, 0);
     }
@@ -343,7 +342,7 @@ mod tests {
     #[test]
     fn clock_stopped_move_adds_nothing() {
         let start = ClockReading { white: 300_000, black: 300_000, werera: None, running: None, lag: None };
-        assert_eq!(start.after_elapsed(50_000).after_move(SideName::White, &FIVE_AND_THREE, 80), start);
+        assert_eq!(start.after_elapsed(50_000).after_move(Side::White, &FIVE_AND_THREE, 80), start);
     }
 
     #[test]
@@ -351,7 +350,7 @@ mod tests {
         let running = Some(RunningClock::Black);
         let start = ClockReading { white: 1000, black: 50_000_000, werera: None, running, lag: None };
         let after = start.after_elapsed(1_000_000).after_move(
-            SideName::Black,
+            Side::Black,
             &GameTimeControl::Days { days: 2, werera_days: None },
             0,
         );

@@ -9,7 +9,7 @@ use crate::wire::view::Counter;
 pub fn counters(game: &Game) -> Vec<Counter> {
     let found = game.counters().into_iter().map(|counter| Counter {
         label: counter.kind.title().into(),
-        side: counter.side.map(Into::into),
+        side: counter.side,
         value: counter.value.into(),
         limit: counter.limit.into(),
         text: counter.message(game.ruleset()).into(),

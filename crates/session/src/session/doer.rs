@@ -4,7 +4,6 @@
 //! answer to an offer, a first move, or a move that a player could take back.
 
 use rukh_rules::Side;
-use rukh_rules::game::SideName;
 
 use crate::wire::EventKind;
 
@@ -12,8 +11,8 @@ impl EventKind {
     /// The side whose player did it, a person or an engine; `None` for what the rules do by
     /// themselves, and for what both sides agreed to.
     #[must_use]
-    pub fn player(&self) -> Option<SideName> {
-        let other = |side: SideName| Some(Side::from(side).other().into());
+    pub fn player(&self) -> Option<Side> {
+        let other = |side: Side| Some(side.other());
         match self {
             EventKind::Move(moved) => (!moved.forced).then_some(moved.side),
             EventKind::Place(placed) => Some(placed.side),
@@ -48,7 +47,7 @@ impl EventKind {
 
     /// The side whose player moved: in turn, a pass by choice among them, or in the werera.
     #[must_use]
-    pub fn mover(&self) -> Option<SideName> {
+    pub fn mover(&self) -> Option<Side> {
         self.player().filter(|_| self.is_ply())
     }
 

@@ -1,6 +1,6 @@
 //! Drafts: the events an intent or a deadline causes, ready to be stored.
 
-use rukh_rules::game::{Event, RefusalCode, SideName};
+use rukh_rules::game::{Event, RefusalCode};
 use rukh_rules::{Game, Move, MoveTag, Node, Side, UciMove};
 
 use super::offers::OfferOutcome;
@@ -135,7 +135,7 @@ impl Draft {
 /// Why the werera has ended.
 enum WereraEndReason {
     /// A side has captured, in the event of this number.
-    Capture(SideName, Seq),
+    Capture(Side, Seq),
     /// The players agreed.
     Agreement,
     /// The werera's clock ran out.
@@ -189,7 +189,7 @@ impl<'t> DraftBuilder<'t> {
             && let Some(why) = why
         {
             let first = self.draft.state.game.position().turn();
-            self.push_werera_end(why, first.into())?;
+            self.push_werera_end(why, first)?;
         }
         Ok(())
     }
@@ -202,7 +202,7 @@ impl<'t> DraftBuilder<'t> {
 
     /// Clock reading after an event, if the event changed it. `undone` are the sides of the moves on
     /// a running clock that it took back.
-    fn update_clock(&mut self, kind: &EventKind, undone: &[SideName]) -> Option<ClockReading> {
+    fn update_clock(&mut self, kind: &EventKind, undone: &[Side]) -> Option<ClockReading> {
         let state = &mut self.draft.state;
         let before = self.clock?;
         let time = &self.session.info().time_control;
@@ -234,10 +234,10 @@ impl<'t> DraftBuilder<'t> {
         self.draft.state.game.position().phase() == rukh_rules::Phase::Werera
     }
 
-    fn push_werera_end(&mut self, why: WereraEndReason, first_to_move: SideName) -> Result<(), Rejection> {
+    fn push_werera_end(&mut self, why: WereraEndReason, first_to_move: Side) -> Result<(), Rejection> {
         let (captured_by, capture_seq, cause, text) = match why {
             WereraEndReason::Capture(side, seq) => {
-                (Some(side), Some(seq), "capture", say::event_werera_capture(Side::from(side)))
+                (Some(side), Some(seq), "capture", say::event_werera_capture(side))
             }
             WereraEndReason::Agreement => (None, None, "agreed", say::event_werera_agreed()),
             WereraEndReason::Clock => (None, None, "clock", say::event_werera_clock()),
@@ -257,10 +257,10 @@ impl<'t> DraftBuilder<'t> {
     fn end_werera(&mut self, why: WereraEndReason) -> Result<(), Rejection> {
         let mut tried = self.draft.state.game.clone();
         tried.apply(Event::Turns { why: String::new() }, None)?;
-        self.push_werera_end(why, tried.position().turn().into())
+        self.push_werera_end(why, tried.position().turn())
     }
 
-    fn offer(&mut self, side: SideName, what: OfferKind) -> Result<(), Rejection> {
+    fn offer(&mut self, side: Side, what: OfferKind) -> Result<(), Rejection> {
         match (self.session.offer(side, what)?, what) {
             (OfferOutcome::Offered, OfferKind::Draw) => self.push(EventKind::DrawOffer { side }),
             (OfferOutcome::Offered, OfferKind::Takeback) => self.push(EventKind::TakebackOffer { side }),
@@ -273,31 +273,31 @@ impl<'t> DraftBuilder<'t> {
         }
     }
 
-    fn take_back(&mut self, side: SideName) -> Result<(), Rejection> {
+    fn take_back(&mut self, side: Side) -> Result<(), Rejection> {
         let offered = self.session.state().offers.takeback;
         let side = offered.filter(|by| *by != side).unwrap_or(side);
-        let target = self.session.takeback_target(side.into());
+        let target = self.session.takeback_target(side);
         let to = target.ok_or_else(|| Rejection::new("bad_intent", say::reject_no_takeback()))?;
         self.draft.inputs.premoves = Default::default();
         self.push(EventKind::Takeback { side, to })
     }
 
-    fn abort(&mut self, side: Option<SideName>) -> Result<(), Rejection> {
+    fn abort(&mut self, side: Option<Side>) -> Result<(), Rejection> {
         if !self.session.state().is_over() && !self.session.may_abort() {
             return Err(Rejection::new("bad_intent", say::reject_abort_late()));
         }
         self.push(EventKind::Abort { side })
     }
 
-    fn add_time(&mut self, side: SideName) -> Result<(), Rejection> {
-        if !self.session.may_add_time(side.into()) {
+    fn add_time(&mut self, side: Side) -> Result<(), Rejection> {
+        if !self.session.may_add_time(side) {
             return Err(Rejection::new("bad_intent", say::reject_no_clock()));
         }
-        let other = Side::from(side).other().into();
+        let other = side.other();
         self.push(EventKind::TimeAdded { side: other, milliseconds: clock::ADDED_TIME })
     }
 
-    fn seed(&mut self, side: SideName, seed: &str) -> Result<(), Rejection> {
+    fn seed(&mut self, side: Side, seed: &str) -> Result<(), Rejection> {
         if !self.session.state().awaits_seeds() {
             return Err(Rejection::new("bad_intent", say::reject_no_seed()));
         }
@@ -336,15 +336,15 @@ impl<'t> DraftBuilder<'t> {
         }
         // A rejection here means that the game has ended in the meantime.
         let _ = match state.reading().and_then(|(reading, _)| reading.running) {
-            Some(RunningClock::White) => self.push(EventKind::Flag { side: SideName::White }),
-            Some(RunningClock::Black) => self.push(EventKind::Flag { side: SideName::Black }),
+            Some(RunningClock::White) => self.push(EventKind::Flag { side: Side::White }),
+            Some(RunningClock::Black) => self.push(EventKind::Flag { side: Side::Black }),
             Some(RunningClock::Werera) => self.end_werera(WereraEndReason::Clock),
             None => self.abort(None),
         };
     }
 
-    fn mark_ready(&mut self, side: SideName) -> Result<(), Rejection> {
-        if !self.session.may_be_ready(side.into()) {
+    fn mark_ready(&mut self, side: Side) -> Result<(), Rejection> {
+        if !self.session.may_be_ready(side) {
             return Err(Rejection::new("bad_intent", say::reject_no_ready()));
         }
         self.push(EventKind::Ready { side })
@@ -370,13 +370,13 @@ impl<'t> DraftBuilder<'t> {
             piece: game.ruleset().letter(kind),
             from: intent.from,
             to: intent.to,
-            san: game.san(intent.side.into())(mv),
+            san: game.san(intent.side)(mv),
             capture: game.rules().is_capture(game.position(), mv),
             promotion: mv.promotion().map(|kind| game.ruleset().letter(kind)),
         })
     }
 
-    fn retract(&mut self, side: SideName, seq: Seq) -> Result<(), Rejection> {
+    fn retract(&mut self, side: Side, seq: Seq) -> Result<(), Rejection> {
         // The rules reject a number that names no move.
         let entry = self.session.state.rules_seq(seq).unwrap_or(u64::MAX);
         let event = Event::Retract { side, seq: entry };
@@ -400,7 +400,7 @@ impl<'t> DraftBuilder<'t> {
     }
 
     fn end_batch(&mut self) -> Result<(), Rejection> {
-        let side = self.draft.state.game.position().turn().into();
+        let side = self.draft.state.game.position().turn();
         self.push(EventKind::BatchEnded { side })
     }
 
@@ -458,7 +458,7 @@ impl<'t> DraftBuilder<'t> {
         let face = self.session.info().server_seed.throw(client_seed, number, faces);
         let ruleset = self.draft.state.game.ruleset();
         let pieces = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
-        let side = self.draft.state.game.position().turn().into();
+        let side = self.draft.state.game.position().turn();
         let event = ThrowEvent { side, face, number, pieces };
         self.push(EventKind::Throw(event)).is_ok()
     }
@@ -482,7 +482,7 @@ fn move_event(game: &Game, mv: Move) -> EventKind {
     let cell = |cell| (!mv.is_pass()).then(|| ruleset.geometry.square(cell));
     let piece = position.piece_at(game.rules(), mv.from()).filter(|_| !mv.is_pass());
     EventKind::Move(MoveEvent {
-        side: position.turn().into(),
+        side: position.turn(),
         from: cell(mv.from()),
         to: cell(mv.to()),
         piece: piece.map(|(_, kind)| ruleset.letter(kind)),
@@ -506,7 +506,7 @@ mod tests {
     use std::sync::Arc;
 
     use rukh_fair_dice::ServerSeed;
-    use rukh_rules::game::SideName;
+    use rukh_rules::Side;
     use rukh_rules::notation::coordinate;
     use rukh_rules::{Game, Ruleset};
 
@@ -561,7 +561,7 @@ mod tests {
         let coordinates = coordinate::format(session.game().ruleset(), mv);
         let refused = session.draft_intent(&Intent::Move { coordinates }, UnixMillis::new(2_000), 0);
         assert!(refused.unwrap_err().message.english.contains("20000 events"));
-        let events = does(&mut session, &Intent::Resign { side: SideName::Black }, 2_000, 0);
+        let events = does(&mut session, &Intent::Resign { side: Side::Black }, 2_000, 0);
         assert!(matches!(events.last().unwrap().kind, EventKind::End { .. }));
     }
 
@@ -583,7 +583,7 @@ mod tests {
     fn automatic_events_have_no_lag() {
         let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
         let mut session = session_of("oblong-dice-cazaux", Some(fen));
-        for side in [SideName::White, SideName::Black] {
+        for side in [Side::White, Side::Black] {
             does(&mut session, &Intent::Seed { side, seed: "salt".to_owned() }, 0, 0);
         }
         let mut passes = 0;

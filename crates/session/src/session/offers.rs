@@ -1,6 +1,5 @@
 //! Offers that need both sides: draws, takebacks, turns, rematches.
 
-use rukh_rules::game::SideName;
 use rukh_rules::{ActiveSides, Node, Side};
 
 use super::{Rejection, Session};
@@ -25,7 +24,7 @@ pub enum OfferOutcome {
 impl ViewOffers {
     /// The side that has made an offer.
     #[must_use]
-    pub fn offered_by(&self, what: OfferKind) -> Option<SideName> {
+    pub fn offered_by(&self, what: OfferKind) -> Option<Side> {
         match what {
             OfferKind::Draw => self.draw,
             OfferKind::Takeback => self.takeback,
@@ -34,7 +33,7 @@ impl ViewOffers {
         }
     }
 
-    fn slot(&mut self, what: OfferKind) -> &mut Option<SideName> {
+    fn slot(&mut self, what: OfferKind) -> &mut Option<Side> {
         match what {
             OfferKind::Draw => &mut self.draw,
             OfferKind::Takeback => &mut self.takeback,
@@ -63,16 +62,16 @@ impl Session {
     ///
     /// # Errors
     /// A rejection with the reason.
-    pub fn offer(&self, side: SideName, what: OfferKind) -> Result<OfferOutcome, Rejection> {
-        let other = Side::from(side).other();
+    pub fn offer(&self, side: Side, what: OfferKind) -> Result<OfferOutcome, Rejection> {
+        let other = side.other();
         let offered = self.state.offers.offered_by(what);
         // A takeback offer is checked for the side that asked, not for the one that accepts.
-        let asking = if offered == Some(other.into()) { other } else { side.into() };
+        let asking = if offered == Some(other) { other } else { side };
         self.validate_offer(asking, what)?;
         if self.info.is_engine(other) && what != OfferKind::Draw {
             return Ok(OfferOutcome::Agreed);
         }
-        if self.info.has_one_player() || offered == Some(other.into()) {
+        if self.info.has_one_player() || offered == Some(other) {
             return Ok(OfferOutcome::Agreed);
         }
         if offered == Some(side) {
@@ -109,8 +108,8 @@ impl Session {
             return Err(Rejection::new("bad_intent", say::reject_engine_draw_werera()));
         }
         let last = self.events.iter().rev().find(|event| match &event.kind {
-            kind @ EventKind::Move(_) => kind.mover() == Some(side.into()),
-            EventKind::Decline { side: by, offer: OfferKind::Draw } => *by == side.other().into(),
+            kind @ EventKind::Move(_) => kind.mover() == Some(side),
+            EventKind::Decline { side: by, offer: OfferKind::Draw } => *by == side.other(),
             _ => false,
         });
         match last.map(|event| &event.kind) {
@@ -124,7 +123,7 @@ impl Session {
     /// Whether a side has still to answer the other side's draw offer in turns.
     #[must_use]
     pub fn owes_draw_answer(&self, side: Side) -> bool {
-        self.phase() == GamePhase::Turns && self.state.offers.draw == Some(side.other().into())
+        self.phase() == GamePhase::Turns && self.state.offers.draw == Some(side.other())
     }
 
     fn takeback_count(&self) -> usize {
@@ -134,14 +133,14 @@ impl Session {
     /// Number of the event whose position is restored if a side's last move in turn is taken back.
     pub(super) fn takeback_target(&self, side: Side) -> Option<Seq> {
         let is_of_side = |before: &Seq| match &self.events[before.count()].kind {
-            kind @ EventKind::Move(_) => kind.mover() == Some(side.into()),
+            kind @ EventKind::Move(_) => kind.mover() == Some(side),
             _ => false,
         };
         self.state.event_seqs.iter().rev().filter_map(|seq| seq.previous()).find(is_of_side)
     }
 
     /// Validates that the other side has made the offer.
-    pub(super) fn validate_decline(&self, side: SideName, what: OfferKind) -> Result<(), Rejection> {
+    pub(super) fn validate_decline(&self, side: Side, what: OfferKind) -> Result<(), Rejection> {
         match self.state.offers.offered_by(what) {
             Some(by) if by != side => Ok(()),
             _ => Err(Rejection::new("bad_intent", say::reject_nothing_to_decline())),
@@ -174,13 +173,13 @@ impl Session {
         if self.info.is_engine(side) {
             return found;
         }
-        let (word, other) = (SideName::from(side), side.other());
+        let (word, other) = (side, side.other());
         let mut offer = |what, accept, decline| {
             let offered = self.state.offers.offered_by(what);
             if offered != Some(word) && self.offer(word, what).is_ok() {
                 found.push(accept);
             }
-            if offered == Some(other.into()) {
+            if offered == Some(other) {
                 found.push(decline);
             }
         };

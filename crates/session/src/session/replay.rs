@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::Message;
-use rukh_rules::game::SideName;
 use rukh_rules::message::Argument;
 use rukh_rules::notation::annotation::{Annotation, Annotations};
 use rukh_rules::notation::record::Record;
@@ -50,8 +49,8 @@ impl Session {
                 continue;
             };
             let left = match moved.side {
-                SideName::White => reading.white,
-                SideName::Black => reading.black,
+                Side::White => reading.white,
+                Side::Black => reading.black,
             };
             comments.push(entry.seq, Annotation::Comment(format!("[%clk {}]", clock_text(left))));
         }
@@ -161,8 +160,8 @@ fn frame(event: &WireEvent, state: &SessionState, changes: Vec<PieceChange>) -> 
         data.get(name).and_then(Value::as_str).map(str::to_owned)
     };
     let side = match field("side").as_deref() {
-        Some("white") => Some(SideName::White),
-        Some("black") => Some(SideName::Black),
+        Some("white") => Some(Side::White),
+        Some("black") => Some(Side::Black),
         _ => None,
     };
     let kind = word.as_ref().and_then(|word| word.get("type")).and_then(Value::as_str);
@@ -188,40 +187,36 @@ fn describe(event: &EventKind) -> WireMessage {
         EventKind::WereraEnded(ended) => return ended.text.clone(),
         EventKind::End { result, .. } => return result.text.clone(),
         EventKind::Start(_) => say::event_start(),
-        EventKind::Ready { side } => say::event_ready(Side::from(*side)),
-        EventKind::Place(place) => say::event_move(Side::from(place.side), place.san.as_str()),
-        EventKind::Retract(retract) => say::event_retract(Side::from(retract.side), retract.from, retract.to),
-        EventKind::BatchEnded { side } => say::event_batch_ended(Side::from(*side)),
-        EventKind::Throw(throw) => say::event_throw(Side::from(throw.side), throw.face),
-        EventKind::Move(moved) if moved.pass => say::event_pass(Side::from(moved.side)),
-        EventKind::Move(moved) => say::event_move(Side::from(moved.side), moved.san.as_str()),
-        EventKind::Resign { side } => say::event_resign(Side::from(*side)),
+        EventKind::Ready { side } => say::event_ready(*side),
+        EventKind::Place(place) => say::event_move(place.side, place.san.as_str()),
+        EventKind::Retract(retract) => say::event_retract(retract.side, retract.from, retract.to),
+        EventKind::BatchEnded { side } => say::event_batch_ended(*side),
+        EventKind::Throw(throw) => say::event_throw(throw.side, throw.face),
+        EventKind::Move(moved) if moved.pass => say::event_pass(moved.side),
+        EventKind::Move(moved) => say::event_move(moved.side, moved.san.as_str()),
+        EventKind::Resign { side } => say::event_resign(*side),
         EventKind::DrawOffer { side } => offered(*side, OfferKind::Draw),
         EventKind::TakebackOffer { side } => offered(*side, OfferKind::Takeback),
         EventKind::TurnsOffer { side } => offered(*side, OfferKind::Turns),
         EventKind::RematchOffer { side } => offered(*side, OfferKind::Rematch),
-        EventKind::Decline { side, offer } => {
-            say::event_decline(Side::from(*side), Argument::Choice(offer_word(*offer)))
-        }
-        EventKind::Takeback { side, .. } => say::event_takeback(Side::from(*side)),
+        EventKind::Decline { side, offer } => say::event_decline(*side, Argument::Choice(offer_word(*offer))),
+        EventKind::Takeback { side, .. } => say::event_takeback(*side),
         EventKind::Draw {} => say::event_draw(),
-        EventKind::Abort { side: Some(side) } => say::event_abort(Side::from(*side)),
+        EventKind::Abort { side: Some(side) } => say::event_abort(*side),
         EventKind::Abort { side: None } => say::event_abort_unstarted(),
         EventKind::Claim { side, result } => {
             let result = match result {
                 ClaimResult::Win => "win",
                 ClaimResult::Draw => "draw",
             };
-            say::event_claim(Side::from(*side), Argument::Choice(result))
+            say::event_claim(*side, Argument::Choice(result))
         }
-        EventKind::Flag { side } => say::event_flag(Side::from(*side)),
-        EventKind::TimeAdded { side, milliseconds } => {
-            say::event_time_added(Side::from(*side), milliseconds / 1_000)
-        }
+        EventKind::Flag { side } => say::event_flag(*side),
+        EventKind::TimeAdded { side, milliseconds } => say::event_time_added(*side, milliseconds / 1_000),
         EventKind::Outage { from, to } => say::event_outage(to.since(*from) / 1_000),
         EventKind::Seeds { .. } => say::event_seeds(),
         EventKind::Contest { entries, .. } => match entries.first() {
-            Some(first) => say::event_contest(Side::from(first.side)),
+            Some(first) => say::event_contest(first.side),
             None => say::event_contest_open(),
         },
         EventKind::Rematched { .. } => say::event_rematched(),
@@ -230,8 +225,8 @@ fn describe(event: &EventKind) -> WireMessage {
     message.into()
 }
 
-fn offered(side: SideName, offer: OfferKind) -> Message {
-    say::event_offer(Side::from(side), Argument::Choice(offer_word(offer)))
+fn offered(side: Side, offer: OfferKind) -> Message {
+    say::event_offer(side, Argument::Choice(offer_word(offer)))
 }
 
 fn offer_word(offer: OfferKind) -> &'static str {

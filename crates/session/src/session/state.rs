@@ -1,6 +1,6 @@
 //! State of a session, derived from its events.
 
-use rukh_rules::game::{Event, Refusal, SideName};
+use rukh_rules::game::{Event, Refusal};
 use rukh_rules::{Game, Phase, Side};
 
 use crate::id::GameId;
@@ -22,7 +22,7 @@ pub struct SessionState {
     /// Number of the last throw, in a game that began when throws taken back still counted.
     pub(super) numbered_through: Option<u64>,
     /// Moves made on a running clock, which may have earned an increment.
-    pub(super) timed_moves: Vec<(Seq, SideName)>,
+    pub(super) timed_moves: Vec<(Seq, Side)>,
     pub(super) coin_count: u64,
     pub(super) plies: u64,
     /// Time of the last event.
@@ -116,7 +116,7 @@ impl SessionState {
             EventKind::Resign { side } => Event::Resign { side: *side },
             EventKind::Draw {} => Event::Draw,
             EventKind::Claim { side, result } => {
-                Event::Leave { side: Side::from(*side).other().into(), drawn: *result == ClaimResult::Draw }
+                Event::Leave { side: side.other(), drawn: *result == ClaimResult::Draw }
             }
             EventKind::Flag { side } => Event::Flag { side: *side },
             EventKind::Abort { .. } => Event::Abort,
@@ -176,7 +176,7 @@ impl SessionState {
 
     /// A player's move declines the other side's draw offer and cancels takeback offers; a forced
     /// pass leaves all offers as they are.
-    fn record_ply(&mut self, mover: Option<SideName>) {
+    fn record_ply(&mut self, mover: Option<Side>) {
         self.plies += 1;
         let Some(side) = mover else { return };
         *self.moved.of_mut(side) = true;
@@ -185,7 +185,7 @@ impl SessionState {
     }
 
     /// The sides of the moves on a running clock that an event would take back.
-    pub(super) fn timed_moves_undone(&self, kind: &EventKind) -> Vec<SideName> {
+    pub(super) fn timed_moves_undone(&self, kind: &EventKind) -> Vec<Side> {
         let EventKind::Takeback { to, .. } = kind else { return Vec::new() };
         self.timed_moves.iter().filter(|(seq, _)| seq > to).map(|(_, side)| *side).collect()
     }
@@ -202,11 +202,11 @@ impl SessionState {
         let undone = undone.filter(|event| !self.is_undone(event.seq)).count() as u64;
         self.plies = self.plies.saturating_sub(undone);
         // A takeback can undo a side's first move.
-        let has_moved = |side: SideName| {
+        let has_moved = |side: Side| {
             let mut kept = before.iter().take_while(|event| event.seq <= to);
             kept.any(|event| event.kind.mover() == Some(side) && !self.is_undone(event.seq))
         };
-        self.moved = BySide { white: has_moved(SideName::White), black: has_moved(SideName::Black) };
+        self.moved = BySide { white: has_moved(Side::White), black: has_moved(Side::Black) };
         self.undone.push((to.next(), seq));
         self.offers = ViewOffers::default();
     }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use rukh_fair_dice::ServerSeed;
-use rukh_rules::game::SideName;
 use rukh_rules::hash::mix;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Game, Node, Ruleset, Side};
@@ -15,8 +14,8 @@ use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::view::SideAction;
 use crate::wire::{EventKind, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode, WireEvent};
 
-const WHITE: SideName = SideName::White;
-const BLACK: SideName = SideName::Black;
+const WHITE: Side = Side::White;
+const BLACK: Side = Side::Black;
 /// So few pieces that most throws force a pass.
 const FEW: &str = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
 const ONE_AND_TEN: GameTimeControl = GameTimeControl::Fischer { initial: 60, increment: 10, werera: None };
@@ -77,8 +76,8 @@ fn passes(session: &mut Session) -> u64 {
 }
 
 /// A takeback of a side's last move, by agreement.
-fn takes_back(session: &mut Session, side: SideName, now: u64) {
-    let other = Side::from(side).other().into();
+fn takes_back(session: &mut Session, side: Side, now: u64) {
+    let other = side.other();
     for by in [side, other] {
         does(session, &Intent::Takeback { side: by }, now);
     }
@@ -212,9 +211,7 @@ fn clock_with_takebacks_only_falls_but_for_increments() {
             now += waited;
             let side = if chance >> 20 & 1 == 0 { WHITE } else { BLACK };
             match chance >> 24 & 7 {
-                0 | 1 if may(&session, side.into(), SideAction::Takeback) => {
-                    takes_back(&mut session, side, now)
-                }
+                0 | 1 if may(&session, side, SideAction::Takeback) => takes_back(&mut session, side, now),
                 2 => {
                     does(&mut session, &Intent::AddTime { side }, now);
                     given[usize::from(side == WHITE)] += 15_000;
@@ -266,7 +263,7 @@ fn throw_after_a_takeback_is_that_of_its_place() {
     let throws = |session: &Session| session.throws().throws;
     let before = throws(&session);
     for choice in 1..4 {
-        let mover: SideName = session.game().position().turn().other().into();
+        let mover: Side = session.game().position().turn().other();
         takes_back(&mut session, mover, 1_000_000 + choice);
         next(&mut session, choice);
         let (last, known) = (throws(&session).last().cloned().unwrap(), before.last().unwrap());

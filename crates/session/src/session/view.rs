@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use rukh_rules::game::SideName;
 use rukh_rules::notation::coordinate;
 use rukh_rules::{ActiveSides, Cell, Game, Geometry, Move, MoveTag, Node, Side};
 use smol_str::SmolStr;
@@ -82,7 +81,7 @@ impl Session {
         let standing = self.game().retractable(side).into_iter();
         standing.map(move |standing| Retractable {
             seq: self.event_seq(standing.seq),
-            side: side.into(),
+            side,
             piece: ruleset.letter(standing.kind),
             from: name(standing.mv.from()),
             to: name(standing.mv.to()),
@@ -98,13 +97,11 @@ impl Session {
                     retracted.insert(retract.seq);
                     continue;
                 }
-                EventKind::Place(place) if place.side == SideName::from(side) => (&place.from, &place.to),
-                EventKind::Move(moved) if moved.side == SideName::from(side) => {
-                    match (&moved.from, &moved.to) {
-                        (Some(from), Some(to)) => (from, to),
-                        _ => continue,
-                    }
-                }
+                EventKind::Place(place) if place.side == side => (&place.from, &place.to),
+                EventKind::Move(moved) if moved.side == side => match (&moved.from, &moved.to) {
+                    (Some(from), Some(to)) => (from, to),
+                    _ => continue,
+                },
                 _ => continue,
             };
             if !retracted.contains(&event.seq) && !self.state.is_undone(event.seq) {
@@ -120,7 +117,7 @@ fn cell_name(geometry: Geometry, cell: Cell) -> SmolStr {
 }
 
 fn last_move(last: &BySide<Option<SideLastMove>>) -> Option<LastMove> {
-    let both = [(&last.white, SideName::White), (&last.black, SideName::Black)];
+    let both = [(&last.white, Side::White), (&last.black, Side::Black)];
     let found = both.into_iter().filter_map(|(last, side)| last.as_ref().map(|last| (last, side)));
     let (last, side) = found.max_by_key(|(last, _)| last.seq)?;
     Some(LastMove { from: last.from, to: last.to, side })
@@ -136,10 +133,10 @@ fn node_kind(node: &Node) -> NodeKind {
 }
 
 /// The side on move; `None` while both sides may act, and after the end.
-pub(super) fn turn(game: &Game) -> Option<SideName> {
+pub(super) fn turn(game: &Game) -> Option<Side> {
     match game.node() {
-        Node::Werera(ActiveSides::Only(side)) | Node::Choice(side) => Some(side.into()),
-        Node::Chance(_) => Some(game.position().turn().into()),
+        Node::Werera(ActiveSides::Only(side)) | Node::Choice(side) => Some(side),
+        Node::Chance(_) => Some(game.position().turn()),
         Node::Werera(ActiveSides::Both) | Node::Over(_) => None,
     }
 }
@@ -149,7 +146,7 @@ pub(super) fn pieces(game: &Game) -> Vec<ViewPiece> {
     let ruleset = game.ruleset();
     let seen = game.pieces().into_iter().map(|piece| ViewPiece {
         cell: cell_name(ruleset.geometry, piece.cell),
-        side: piece.side.into(),
+        side: piece.side,
         letter: ruleset.letter(piece.kind),
         id: piece.id,
     });
@@ -162,7 +159,7 @@ pub fn throw(game: &Game) -> Option<ViewThrow> {
     let face = game.position().throw()?;
     let ruleset = game.ruleset();
     let pieces = ruleset.pieces_of_face(face).iter().map(|kind| ruleset.letter(kind)).collect();
-    (game.outcome().is_none()).then(|| ViewThrow { face, pieces, side: game.position().turn().into() })
+    (game.outcome().is_none()).then(|| ViewThrow { face, pieces, side: game.position().turn() })
 }
 
 fn captured(game: &Game, side: Side) -> Vec<char> {

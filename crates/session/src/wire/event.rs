@@ -4,8 +4,7 @@ use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use rukh_rules::game::SideName;
-use rukh_rules::{Square, UciMove};
+use rukh_rules::{Side, Square, UciMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,7 +111,7 @@ pub enum EventKind {
     /// A side is ready for the werera, which begins when both are.
     Ready {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// A werera move.
     Place(PlaceEvent),
@@ -121,7 +120,7 @@ pub enum EventKind {
     /// A side ends its batch in a batched werera.
     BatchEnded {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// The werera ends and turns begin.
     WereraEnded(WereraEndEvent),
@@ -132,39 +131,39 @@ pub enum EventKind {
     /// A side resigns.
     Resign {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// A draw offer.
     DrawOffer {
         /// The offering side.
-        side: SideName,
+        side: Side,
     },
     /// A takeback offer.
     TakebackOffer {
         /// The offering side.
-        side: SideName,
+        side: Side,
     },
     /// An offer to begin turns.
     TurnsOffer {
         /// The offering side.
-        side: SideName,
+        side: Side,
     },
     /// A rematch offer.
     RematchOffer {
         /// The offering side.
-        side: SideName,
+        side: Side,
     },
     /// An offer is declined.
     Decline {
         /// The declining side.
-        side: SideName,
+        side: Side,
         /// The offer.
         offer: OfferKind,
     },
     /// A move is taken back by agreement, with all that followed it.
     Takeback {
         /// The side that asked.
-        side: SideName,
+        side: Side,
         /// Number of the event whose position is restored.
         to: Seq,
     },
@@ -173,24 +172,24 @@ pub enum EventKind {
     /// The game is aborted before both sides have moved.
     Abort {
         /// The aborting side; null if the game did not begin in time.
-        side: Option<SideName>,
+        side: Option<Side>,
     },
     /// A side claims a result because the other has left.
     Claim {
         /// The claiming side.
-        side: SideName,
+        side: Side,
         /// The claimed result.
         result: ClaimResult,
     },
     /// A side's time has run out.
     Flag {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Time is added to a clock.
     TimeAdded {
         /// The side that receives it.
-        side: SideName,
+        side: Side,
         /// Added time, in milliseconds.
         milliseconds: u64,
     },
@@ -324,7 +323,7 @@ pub struct StartEvent {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Contender {
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// Intent id.
     pub intent_id: String,
     /// Arrival time, in milliseconds since the epoch.
@@ -337,7 +336,7 @@ pub struct Contender {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PlaceEvent {
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// Piece id.
     pub piece_id: u16,
     /// Piece letter before the move.
@@ -359,7 +358,7 @@ pub struct PlaceEvent {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RetractEvent {
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// Number of the move's event.
     pub seq: Seq,
     /// Piece letter after the retraction.
@@ -374,11 +373,11 @@ pub struct RetractEvent {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WereraEndEvent {
     /// Side of the first capture, if there was one.
-    pub captured_by: Option<SideName>,
+    pub captured_by: Option<Side>,
     /// Number of the capture's event.
     pub capture_seq: Option<Seq>,
     /// Side that moves first.
-    pub first_to_move: SideName,
+    pub first_to_move: Side,
     /// Cause: `capture`, `agreed`, `clock` or `budget`.
     #[schemars(extend("enum" = ["capture", "agreed", "clock", "budget"]))]
     pub cause: String,
@@ -390,7 +389,7 @@ pub struct WereraEndEvent {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ThrowEvent {
     /// The side that moves with it.
-    pub side: SideName,
+    pub side: Side,
     /// Face, from 1.
     pub face: u8,
     /// Number of the throw: its place in the game, from 1, without throws that were taken back.
@@ -403,7 +402,7 @@ pub struct ThrowEvent {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveEvent {
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// Start cell; null for a pass.
     pub from: Option<Square>,
     /// Target cell; null for a pass.

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::game::SideName;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::ruleset::PieceDefinition;
-use rukh_rules::{Game, Outcome, Ruleset};
+use rukh_rules::{Game, Outcome, Ruleset, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +66,7 @@ pub enum GamePhase {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FinalResult {
     /// The winner; null in a draw.
-    pub winner: Option<SideName>,
+    pub winner: Option<Side>,
     /// Reason code, such as `bare-king`.
     pub reason: String,
     /// The reason, as a sentence for the players.
@@ -96,7 +95,7 @@ impl FinalResult {
             text: style.message(game.ruleset()).into(),
         });
         Some(FinalResult {
-            winner: winner.map(SideName::from),
+            winner,
             reason: reason.as_str().to_owned(),
             text: game.outcome()?.message(game.ruleset()).into(),
             style,
@@ -287,7 +286,7 @@ pub struct GameCard {
     /// Phase.
     pub phase: GamePhase,
     /// Side on move; null while both sides may act, and after the end.
-    pub turn: Option<SideName>,
+    pub turn: Option<Side>,
     /// Result.
     pub result: Option<FinalResult>,
     /// Start time, in milliseconds since the epoch.
@@ -392,7 +391,7 @@ pub struct You {
     /// Name, if known.
     pub name: Option<String>,
     /// Sides the receiver plays.
-    pub sides: Vec<SideName>,
+    pub sides: Vec<Side>,
     /// Role.
     pub role: ViewerRole,
     /// Ids the receiver has muted.

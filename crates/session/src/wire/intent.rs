@@ -1,7 +1,6 @@
 //! Intents: client messages and their answers.
 
-use rukh_rules::Square;
-use rukh_rules::game::SideName;
+use rukh_rules::{Side, Square};
 use schemars::{JsonSchema, Schema};
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +59,7 @@ pub enum Intent {
     /// Retract a werera move.
     Retract {
         /// The side.
-        side: SideName,
+        side: Side,
         /// Number of the move's event.
         seq: Seq,
     },
@@ -75,70 +74,70 @@ pub enum Intent {
     /// Offer to begin turns, or accept such an offer.
     Turns {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// End the batch of the side on move in a batched werera.
     EndBatch,
     /// Ready for the werera; a first move says the same.
     Ready {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Resign.
     Resign {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Offer a draw, or accept one.
     Draw {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Ask for a takeback, or accept one.
     Takeback {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Offer a rematch with colours swapped, or accept one.
     Rematch {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Decline an offer.
     Decline {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The offer.
         offer: OfferKind,
     },
     /// Abort the game before both sides have moved.
     Abort {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// Add time to the opponent's clock.
     AddTime {
         /// The giving side.
-        side: SideName,
+        side: Side,
     },
     /// Claim a result because the other side has left.
     Claim {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The claimed result.
         result: ClaimResult,
     },
     /// Premoves, played as soon as they are legal; an empty list clears them.
     Premove {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The moves.
         moves: Vec<Premove>,
     },
     /// A player's seed for the throws.
     Seed {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The seed.
         seed: String,
     },
@@ -172,7 +171,7 @@ pub enum ClaimResult {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct PlaceIntent {
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// Piece id; without it, the piece on `from`.
     #[serde(default)]
     pub piece_id: Option<u16>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use rukh_rules::message::{Argument, Conjunction, Message, PieceLabel};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,7 @@ pub enum PhraseArgument {
     /// A side.
     Side {
         /// The side.
-        side: SideName,
+        side: Side,
     },
     /// A kind of piece.
     Piece(PieceArgument),
@@ -118,7 +118,7 @@ impl From<&Argument> for PhraseArgument {
             Argument::Number(number) => PhraseArgument::Number(*number),
             Argument::Text(text) => PhraseArgument::Text(text.clone()),
             Argument::Choice(word) => PhraseArgument::Text((*word).to_owned()),
-            Argument::Side(side) => PhraseArgument::Side { side: (*side).into() },
+            Argument::Side(side) => PhraseArgument::Side { side: *side },
             Argument::Piece(label) => PhraseArgument::Piece(label.into()),
             Argument::Pieces(labels, conjunction) => PhraseArgument::Pieces {
                 pieces: labels.iter().map(PieceArgument::from).collect(),

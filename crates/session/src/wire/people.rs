@@ -1,6 +1,6 @@
 //! Guests, presence and chat.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +109,7 @@ pub enum ChatEntry {
     /// A side's premoves, sent to its player only.
     Premoves {
         /// The side.
-        side: SideName,
+        side: Side,
         /// The moves, one for each throw.
         moves: Vec<Premove>,
     },
@@ -125,7 +125,7 @@ pub struct DemoPiece {
     /// Piece letter.
     pub piece: char,
     /// Its side.
-    pub side: SideName,
+    pub side: Side,
 }
 
 /// A premove.

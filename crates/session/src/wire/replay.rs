@@ -1,6 +1,6 @@
 //! Replays, step by step, for a board that knows no rules.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -40,7 +40,7 @@ pub struct ReplayFrame {
     /// The move in SAN.
     pub san: Option<String>,
     /// The acting side.
-    pub side: Option<SideName>,
+    pub side: Option<Side>,
     /// Start cell.
     pub from: Option<String>,
     /// Target cell.
@@ -67,7 +67,7 @@ pub struct PieceChange {
     /// Piece letter.
     pub letter: char,
     /// Its side.
-    pub side: SideName,
+    pub side: Side,
 }
 
 /// Data to verify a game's throws.
@@ -97,7 +97,7 @@ pub struct ThrowRecord {
     /// Face, from 1.
     pub face: u8,
     /// The side that moves with it.
-    pub side: SideName,
+    pub side: Side,
     /// Number of its event.
     pub seq: u64,
     /// Number of the takeback's event, if it was taken back.

@@ -1,6 +1,6 @@
 //! Rulesets: summaries and details.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -117,7 +117,7 @@ pub struct ArrayPiece {
     /// Its cell.
     pub cell: String,
     /// Its side.
-    pub side: SideName,
+    pub side: Side,
     /// Piece letter.
     pub letter: char,
     /// Picture key.

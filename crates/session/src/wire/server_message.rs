@@ -1,6 +1,6 @@
 //! Server messages on a game socket, other than events and answers.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub enum ServerMessage<'m> {
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SidePremoves<'m> {
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// The moves, in the order given.
     pub moves: &'m [Premove],
 }

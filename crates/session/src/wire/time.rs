@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Add;
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -111,11 +111,11 @@ pub enum RunningClock {
     Werera,
 }
 
-impl From<SideName> for RunningClock {
-    fn from(side: SideName) -> RunningClock {
+impl From<Side> for RunningClock {
+    fn from(side: Side) -> RunningClock {
         match side {
-            SideName::White => RunningClock::White,
-            SideName::Black => RunningClock::Black,
+            Side::White => RunningClock::White,
+            Side::Black => RunningClock::Black,
         }
     }
 }

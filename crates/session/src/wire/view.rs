@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::Square;
-use rukh_rules::game::SideName;
+use rukh_rules::{Side, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -23,7 +22,7 @@ pub struct View {
     /// What may happen next.
     pub node: NodeKind,
     /// Side on move; null while both sides may act.
-    pub turn: Option<SideName>,
+    pub turn: Option<Side>,
     /// All pieces on the board.
     pub pieces: Vec<ViewPiece>,
     /// Current throw.
@@ -129,13 +128,13 @@ pub struct ViewClock {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewOffers {
     /// A draw.
-    pub draw: Option<SideName>,
+    pub draw: Option<Side>,
     /// A takeback.
-    pub takeback: Option<SideName>,
+    pub takeback: Option<Side>,
     /// Beginning turns.
-    pub turns: Option<SideName>,
+    pub turns: Option<Side>,
     /// A rematch with colours swapped.
-    pub rematch: Option<SideName>,
+    pub rematch: Option<Side>,
 }
 
 /// A value for each side.
@@ -157,7 +156,7 @@ pub struct ViewPiece {
     /// Its cell.
     pub cell: SmolStr,
     /// Its side.
-    pub side: SideName,
+    pub side: Side,
     /// Piece letter.
     pub letter: char,
     /// Piece id, the same throughout the game.
@@ -172,7 +171,7 @@ pub struct ViewThrow {
     /// Letters of the pieces that may move.
     pub pieces: Vec<char>,
     /// The side that moves with it.
-    pub side: SideName,
+    pub side: Side,
 }
 
 /// A legal move.
@@ -210,7 +209,7 @@ pub struct Retractable {
     /// Number of its event.
     pub seq: Seq,
     /// The side.
-    pub side: SideName,
+    pub side: Side,
     /// Piece letter before the move.
     pub piece: char,
     /// Start cell.
@@ -238,7 +237,7 @@ pub struct LastMove {
     /// Target cell.
     pub to: Square,
     /// The side.
-    pub side: SideName,
+    pub side: Side,
 }
 
 /// A counter of a law.
@@ -247,7 +246,7 @@ pub struct Counter {
     /// Label.
     pub label: WireMessage,
     /// The side, if it is one side's.
-    pub side: Option<SideName>,
+    pub side: Option<Side>,
     /// Current value.
     pub value: u64,
     /// Limit.

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{RulesetSource, SideData};
+use super::RulesetSource;
+use rukh_rules::Side;
 
 /// How a picture looks and what is marked.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
@@ -60,7 +61,7 @@ pub struct ChoiceOptions {
     pub level: u8,
     /// The side; needed in the werera only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub side: Option<SideData>,
+    pub side: Option<Side>,
     /// The seed of the level's errors, 0 by default.
     #[serde(default)]
     pub seed: u64,

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 #[cfg(feature = "game")]
 use rukh_session::wire::message::WireMessage;
 
-use super::{RulesetSource, SideData};
+use super::RulesetSource;
+use rukh_rules::Side;
 
 /// A game as it goes to a worker: ruleset, start, and everything that has happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -51,10 +52,10 @@ pub struct GameState {
     /// What may happen next.
     pub node: NodeData,
     /// The sides that may act now.
-    pub acting: Vec<SideData>,
+    pub acting: Vec<Side>,
     /// The side to move or to throw; absent where both sides may act.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub turn: Option<SideData>,
+    pub turn: Option<Side>,
     /// The face of the die that lies on the board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throw: Option<u8>,
@@ -104,7 +105,7 @@ pub struct PieceOnBoard {
     /// The cell: `e2`.
     pub cell: String,
     /// The side.
-    pub side: SideData,
+    pub side: Side,
     /// The letter of its kind, lower case.
     pub letter: char,
 }
@@ -117,7 +118,7 @@ pub struct CounterData {
     pub kind: &'static str,
     /// The side counted; absent if both are.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<SideData>,
+    pub side: Option<Side>,
     /// The number reached.
     pub value: u32,
     /// The number at which the law takes effect.
@@ -139,7 +140,7 @@ pub struct CounterData {
 pub struct OutcomeData {
     /// The winner; absent for a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub winner: Option<SideData>,
+    pub winner: Option<Side>,
     /// The reason as a word: `bare-king`, `checkmate`.
     pub reason: &'static str,
     /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game that was broken off.
@@ -161,7 +162,7 @@ pub struct MoveData {
     /// The move as people write it: `Nf3`.
     pub san: String,
     /// The side that moves.
-    pub side: SideData,
+    pub side: Side,
     /// The cell it leaves; absent for a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,

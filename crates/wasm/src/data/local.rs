@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{GameEvent, SideData};
+use super::GameEvent;
+use rukh_rules::Side;
 
 /// What a game on this device begins with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,7 +97,7 @@ pub enum LocalTaskKind {
 #[serde(rename_all = "camelCase")]
 pub struct LocalTask {
     /// Its side.
-    pub side: SideData,
+    pub side: Side,
     /// What it decides.
     pub kind: LocalTaskKind,
     /// Its level.
@@ -120,7 +121,7 @@ pub struct LocalTask {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LocalDecision {
     /// Its side.
-    pub side: SideData,
+    pub side: Side,
     /// The number of the last event that it knew.
     pub base: u64,
     /// What it does; absent if it waits.

@@ -1,6 +1,6 @@
 //! Our own commands in comments, which say what PGN has no word for.
 
-use crate::game::{Entry, Event, RecordedResult, SideName};
+use crate::game::{Entry, Event, RecordedResult};
 use crate::geometry::{Side, Square};
 
 /// The names of our own commands.
@@ -145,11 +145,11 @@ pub(super) fn parse_at(text: &str) -> Result<u64, String> {
     })
 }
 
-fn side_word(text: &str) -> Option<SideName> {
-    Side::from_word(text).map(SideName::from)
+fn side_word(text: &str) -> Option<Side> {
+    Side::from_word(text)
 }
 
-fn parse_placing(side: SideName, words: &[&str]) -> Option<Event> {
+fn parse_placing(side: Side, words: &[&str]) -> Option<Event> {
     let (id, text) = match words {
         ["bundle"] => return Some(Event::Bundle { side }),
         [text] => (None, *text),
@@ -194,10 +194,10 @@ pub(super) fn format(entry: &Entry) -> String {
     }
 }
 
-fn letter(word: SideName) -> &'static str {
+fn letter(word: Side) -> &'static str {
     match word {
-        SideName::White => "w",
-        SideName::Black => "b",
+        Side::White => "w",
+        Side::Black => "b",
     }
 }
 

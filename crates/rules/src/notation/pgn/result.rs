@@ -3,7 +3,8 @@
 use super::assembler::RawGame;
 use super::lexer::{Location, Score, cut_short};
 use super::walk::Walk;
-use crate::game::{Event, Game, RecordedResult, SideName};
+use crate::game::{Event, Game, RecordedResult};
+use crate::geometry::Side;
 use crate::outcome::Outcome;
 
 /// What is said of a result: something a strict reader refuses.
@@ -83,8 +84,8 @@ fn apply(walk: &mut Walk, place: Location, event: Event) -> Result<(), Objection
 pub(super) fn explained(game: &Game, result: RecordedResult, termination: Option<&str>) -> Event {
     let termination = termination.unwrap_or_default().trim();
     let loser = match result {
-        RecordedResult::White => Some(SideName::Black),
-        RecordedResult::Black => Some(SideName::White),
+        RecordedResult::White => Some(Side::Black),
+        RecordedResult::Black => Some(Side::White),
         RecordedResult::Draw => None,
     };
     let told = match loser {

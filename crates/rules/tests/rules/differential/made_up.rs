@@ -243,7 +243,7 @@ fn next_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
             let mv = choices.pick(&game.moves_of(side))?;
             let geometry = game.ruleset().geometry;
             Some(Event::Place {
-                side: side.into(),
+                side,
                 id: game.id_at(mv.from()),
                 from: geometry.square(mv.from()),
                 to: geometry.square(mv.to()),

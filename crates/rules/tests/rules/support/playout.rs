@@ -11,7 +11,7 @@ use crate::random::Choices;
 pub fn place(game: &Game, side: Side, mv: Move) -> Event {
     let geometry = game.ruleset().geometry;
     Event::Place {
-        side: side.into(),
+        side,
         id: game.id_at(mv.from()),
         from: geometry.square(mv.from()),
         to: geometry.square(mv.to()),
@@ -35,7 +35,7 @@ fn random_event(game: &Game, choices: &mut impl Choices) -> Option<Event> {
             let side = if acting.may(side) { side } else { side.other() };
             let back = game.retractable(side);
             if !back.is_empty() && choices.below(4)? == 0 {
-                return Some(Event::Retract { side: side.into(), seq: back[choices.below(back.len())?].seq });
+                return Some(Event::Retract { side, seq: back[choices.below(back.len())?].seq });
             }
             let mut moves = game.moves_of(side);
             if choices.below(20)? > 0 {
@@ -64,7 +64,7 @@ pub fn playout(
         let tried = game.apply(event.clone(), None);
         // In a werera of batches a full batch is ended.
         if tried.is_err() && matches!(event, Event::Place { .. }) {
-            let side = game.position().turn().into();
+            let side = game.position().turn();
             if game.apply(Event::Bundle { side }, None).is_err() {
                 break;
             }

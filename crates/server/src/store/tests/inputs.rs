@@ -1,6 +1,6 @@
 //! What is written in one transaction with events: inputs, laws, games that begin.
 
-use rukh_rules::game::SideName;
+use rukh_rules::Side;
 
 use super::{TestStore, game_id, is_out_of_order, is_stale, ms, new_game, next, numbers, on_both};
 use crate::store::{Append, Epoch, SideInput};
@@ -11,7 +11,7 @@ on_both! {
     laws_are_stored_once_with_a_game
 }
 
-fn input(side: SideName, number: u64, moves: &[&str], seed: Option<&str>) -> SideInput {
+fn input(side: Side, number: u64, moves: &[&str], seed: Option<&str>) -> SideInput {
     let premove = |text: &&str| Premove { coordinates: (*text).to_owned(), face: None };
     SideInput {
         side,
@@ -27,7 +27,7 @@ fn giving(inputs: Vec<SideInput>) -> Append {
 }
 
 async fn inputs_have_one_row_a_side(fixture: &TestStore) {
-    use SideName::{Black, White};
+    use Side::{Black, White};
     let (store, _closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     let first = input(White, 1, &["a2a3"], None);
