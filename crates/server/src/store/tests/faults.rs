@@ -40,8 +40,11 @@ async fn append_sqlite_disk_full_keeps_earlier_events() {
 /// An append that needs some space.
 fn big(id: &str, v: u64) -> Append {
     let said = serde_json::json!({
-        "seq": v, "type": "retract", "at": 1_000 + v,
-        "data": { "side": "white", "seq": 1, "piece": "P", "from": "x".repeat(3_000), "to": "a1" },
+        "seq": v, "type": "move", "at": 1_000 + v,
+        "data": {
+            "side": "white", "from": "a2", "to": "a3", "piece": "P", "san": "x".repeat(3_000), "move": "a2a3",
+            "capture": false, "promotion": null, "castle": false, "pass": false, "forced": false,
+        },
     });
     let event: WireEvent = serde_json::from_value(said).unwrap();
     Append { events: vec![event], ..next(id, v, 0) }
