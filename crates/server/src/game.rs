@@ -33,3 +33,6 @@ pub use subscriber::{CloseCode, Packet, Subscriber, Subscription, Visitor};
 pub(crate) use registry::tests::TestRegistry;
 
 use actor::{GameActor, LeaseLost, NodeRole, PRESENCE_DELAY, needs_a_person};
+
+/// Delay before automatic steps that were too many at once, or could not be stored, are retried.
+const RETRY_DELAY: std::time::Duration = std::time::Duration::from_secs(2);

@@ -11,6 +11,7 @@ use rukh_rules::{Node, Side};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
+use super::RETRY_DELAY;
 use super::chat::ChatLog;
 use super::contest::ContestWindow;
 use super::engine_games::{EngineWatch, seat_owner};
@@ -37,8 +38,6 @@ use crate::wire::time::UnixMillis;
 use crate::wire::view::{BySide, PossiblePremove, WhyQuery, WhyResponse};
 use crate::wire::{ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello};
 
-/// Delay before automatic steps that were too many at once, or could not be stored, are retried.
-pub(super) const RETRY_DELAY: Duration = Duration::from_secs(2);
 /// Delay between a change of presence and its broadcast.
 pub(super) const PRESENCE_DELAY: Duration = Duration::from_millis(300);
 

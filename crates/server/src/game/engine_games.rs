@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::actor::RETRY_DELAY;
+use super::RETRY_DELAY;
 use super::{GameActor, needs_a_person};
 use crate::admission::Owner;
 use crate::error::ApiError;

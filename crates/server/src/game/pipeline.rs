@@ -9,7 +9,7 @@ use rukh_rules::Side;
 use rukh_session::intent::{self, IntentStatus};
 use tokio::time::Instant;
 
-use super::actor::RETRY_DELAY;
+use super::RETRY_DELAY;
 use super::contest;
 use super::engine_games::stored_deadline;
 use super::factory::PreparedGame;

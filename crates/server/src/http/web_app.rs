@@ -111,7 +111,7 @@ pub(super) async fn serve(State(state): State<Arc<AppState>>, request: Request) 
 
 /// Whether programs ask for a path, so that they get an error in JSON and no page.
 fn is_for_programs(path: &str) -> bool {
-    ["/api/", "/ws/", "/node/"].iter().any(|prefix| path.starts_with(prefix))
+    ["/api/", "/ws/"].iter().any(|prefix| path.starts_with(prefix))
 }
 
 /// The page of the app with a head. It may be compressed on the way, so its tag is a weak one.
