@@ -16,6 +16,8 @@ use crate::pickle::{self, Reduced, reduce};
 use crate::ruleset::{LoadedRuleset, PyRuleset, RulesetArgument, color, side, square_argument};
 use crate::{count, data, draw, errors};
 
+mod play;
+
 /// A game of a ruleset: its position, and everything that has led there.
 ///
 /// Args:
@@ -561,68 +563,6 @@ impl PyBoard {
             game.apply(entry.event.clone(), entry.at).expect("a game's log replays");
         }
         PyList::new(py, words)
-    }
-}
-
-impl PyBoard {
-    /// A board that stands where a game does, and can go back to its start.
-    pub(crate) fn from_game(loaded: Arc<LoadedRuleset>, game: Game) -> PyBoard {
-        let mut replayed = Game::from_position(game.rules().clone(), *game.start());
-        let mut moves = Vec::with_capacity(game.log().len());
-        for entry in game.log() {
-            moves.push(replayed.move_of(&entry.event));
-            replayed.apply(entry.event.clone(), entry.at).expect("a game's log replays");
-        }
-        PyBoard { loaded, game: Box::new(game), moves, checkpoints: Vec::new() }
-    }
-
-    /// The sides that may move now.
-    fn sides(&self) -> Vec<Side> {
-        match self.game.node() {
-            Node::Werera(acting) => Side::BOTH.into_iter().filter(|side| acting.may(*side)).collect(),
-            _ => vec![self.game.position().turn()],
-        }
-    }
-
-    /// The side that may make a move now.
-    fn mover(&self, mv: &PyMove) -> Option<Side> {
-        let may_make = |side: &Side| self.game.moves_of(*side).contains(&mv.mv);
-        self.loaded.is_same(&mv.loaded).then(|| self.sides().into_iter().find(may_make)).flatten()
-    }
-
-    fn owner(&self, cell: rukh_rules::Cell) -> Option<Side> {
-        self.game.position().piece_at(self.game.rules(), cell).map(|(side, _)| side)
-    }
-
-    pub(crate) fn wrap(&self, mv: Move) -> PyMove {
-        PyMove { loaded: self.loaded.clone(), mv }
-    }
-
-    fn ended_by(&self, reasons: &[Reason]) -> bool {
-        self.game.outcome().is_some_and(|outcome| reasons.contains(&outcome.reason))
-    }
-
-    fn make(&mut self, mv: Move) -> Result<(), rukh_rules::Refusal> {
-        let side = owner_of(&self.game, mv).unwrap_or(self.game.position().turn());
-        self.apply(self.game.event_of(side, mv), None, Some(mv))
-    }
-
-    fn event(&mut self, py: Python<'_>, what: &str, event: Event) -> PyResult<()> {
-        self.happen(event, None).map_err(|refused| errors::refusal(py, what, &refused))
-    }
-
-    /// Lets an event happen, at a time in milliseconds since the epoch if it is known.
-    pub(crate) fn happen(&mut self, event: Event, at: Option<u64>) -> Result<(), rukh_rules::Refusal> {
-        let mv = self.game.move_of(&event);
-        self.apply(event, at, mv)
-    }
-
-    fn apply(&mut self, event: Event, at: Option<u64>, mv: Option<Move>) -> Result<(), rukh_rules::Refusal> {
-        let before = self.game.checkpoint();
-        self.game.apply(event, at)?;
-        self.moves.push(mv);
-        self.checkpoints.push(before);
-        Ok(())
     }
 }
 

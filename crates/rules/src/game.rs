@@ -7,6 +7,7 @@ mod checkpoint;
 mod counter;
 mod event;
 mod material;
+mod numbers;
 mod reason;
 mod werera;
 
@@ -15,13 +16,13 @@ pub use crate::outcome::RecordedResult;
 pub use checkpoint::Checkpoint;
 use event::refuse;
 pub use event::{Entry, Event, Refusal, RefusalCode};
+pub use numbers::NumberedPiece;
 
 use crate::geometry::{Cell, Side};
-use crate::kind::PieceKind;
 use crate::law::WereraMode;
 use crate::law::mate_style::MateStyle;
 use crate::message::{Message, PieceLabel, say};
-use crate::moves::{Move, MoveTag};
+use crate::moves::Move;
 use crate::node::{ActiveSides, Face, Node};
 use crate::notation::coordinate::UciMove;
 use crate::notation::fen::{self, Dialect, FenError};
@@ -33,19 +34,6 @@ use crate::ruleset::Ruleset;
 use crate::setup::Setup;
 use crate::shape::Any;
 use crate::werera::{RetractableMove, WereraState};
-
-/// A piece on the board, with its number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NumberedPiece {
-    /// Its number, the same all game long.
-    pub id: u16,
-    /// Where it stands.
-    pub cell: Cell,
-    /// Whose it is.
-    pub side: Side,
-    /// What it is.
-    pub kind: PieceKind,
-}
 
 /// A game: a ruleset, a start, a log, and where they have led.
 ///
@@ -340,25 +328,6 @@ impl Game {
         own.filter(|standing| self.check_retraction(standing).is_ok()).copied().collect()
     }
 
-    /// Every piece on the board with its number, in rising order of cells.
-    #[must_use]
-    pub fn pieces(&self) -> Vec<NumberedPiece> {
-        let men = self.position.all_pieces(&self.rules);
-        men.map(|(cell, side, kind)| NumberedPiece {
-            id: self.ids[cell.index()].unwrap_or(0),
-            cell,
-            side,
-            kind,
-        })
-        .collect()
-    }
-
-    /// The number of the piece on a cell.
-    #[must_use]
-    pub fn id_at(&self, cell: Cell) -> Option<u16> {
-        self.ids[cell.index()]
-    }
-
     /// Lets an event happen.
     ///
     /// # Errors
@@ -540,32 +509,6 @@ impl Game {
 
     fn royal_label(&self) -> PieceLabel {
         self.ruleset.label(self.ruleset.royal())
-    }
-
-    fn carry_ids(&mut self, side: Side, mv: Move) {
-        let (from, to) = (mv.from(), mv.to());
-        if mv.tag() == MoveTag::EnPassant
-            && let Some(victim) = self.rules.passed_victim(&self.position, side)
-        {
-            self.ids[victim.index()] = None;
-        }
-        self.ids[to.index()] = self.ids[from.index()].take();
-        self.carry_rook_ids(side, mv, false);
-    }
-
-    fn carry_rook_ids(&mut self, side: Side, mv: Move, back: bool) {
-        if mv.tag() != MoveTag::Castle {
-            return;
-        }
-        let castle =
-            self.rules.laws.castles.iter().find(|castle| {
-                castle.side == side && (castle.king_from, castle.king_to) == (mv.from(), mv.to())
-            });
-        if let Some(castle) = castle {
-            let (from, to) =
-                if back { (castle.rook_to, castle.rook_from) } else { (castle.rook_from, castle.rook_to) };
-            self.ids[to.index()] = self.ids[from.index()].take();
-        }
     }
 
     /// What follows of itself from where the game stands: turns when both
