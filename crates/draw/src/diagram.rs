@@ -48,12 +48,11 @@ enum PictureSize {
 /// use std::sync::Arc;
 ///
 /// use rukh_draw::{BoardDiagram, PieceMoves, Rotation};
-/// use rukh_rules::{Event, Game, Ruleset};
+/// use rukh_rules::{Game, Ruleset};
 ///
 /// let mut game = Game::new(Arc::new(Ruleset::named("oblong")?));
 /// let first = game.legal_moves()[0];
-/// let first = rukh_rules::notation::coordinate::format(game.ruleset(), first);
-/// game.apply(Event::Move { mv: first }, None)?;
+/// game.play(first, None)?;
 /// let piece = game.pieces()[0].cell;
 /// let svg = BoardDiagram::of_game(&game)
 ///     .moves(PieceMoves::of(&game, piece)?)

@@ -12,11 +12,11 @@ impl Game {
     /// ```
     /// use std::sync::Arc;
     ///
-    /// use rukh_rules::{Event, Game, Ruleset, Side};
+    /// use rukh_rules::{Game, Ruleset, Side};
     ///
     /// let ruleset = Arc::new(Ruleset::named("shatranj")?);
     /// let mut game = Game::from_fen(ruleset, "4k3/8/8/8/8/3p4/4P3/4K3 w - - 0 1").unwrap();
-    /// game.apply(Event::Move { mv: "e2d3".to_owned() }, None)?;
+    /// game.play(game.legal_move("e2d3")?, None)?;
     /// let captured = game.captured(Side::Black);
     /// assert_eq!(captured.iter().map(|kind| game.ruleset().letter(*kind)).collect::<String>(), "p");
     /// assert!(game.captured(Side::White).is_empty());
