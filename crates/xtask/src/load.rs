@@ -480,7 +480,7 @@ async fn burst(binary: &Path, duration: Duration) -> Result<(), Failure> {
     Ok(())
 }
 
-/// How many of the games are told otherwise to a new spectator than to the one who watched them.
+/// The number of games whose events a new spectator gets differently from the one who watched them.
 async fn diverged_games(
     server: &Server,
     games: &[String],

@@ -138,7 +138,7 @@ pub struct GameFilter {
     /// Games that started at this time or later, and at this time or earlier, in milliseconds since the
     /// epoch.
     pub started: [Option<UnixMillis>; 2],
-    /// Games of at least and of at most so many plies.
+    /// The fewest and the most plies of a game.
     pub plies: [Option<u64>; 2],
     /// Games started before this time, in milliseconds since the epoch.
     pub before: Option<UnixMillis>,

@@ -9,7 +9,7 @@ use super::sql::{Connection, Pool, SqlDialect};
 use super::{Store, StoreError};
 use crate::id::GameId;
 
-/// Whoever reads finished games. A new one gets those that ended before it, too.
+/// A reader of finished games. A new one also gets the games that ended before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FinishedGameConsumer {
     /// The index that searches read.

@@ -112,13 +112,15 @@ pub(super) fn parse(text: &str) -> Result<(Event, Option<u64>), String> {
         ["end", "draw"] => Some(Event::Draw),
         ["end", "abort"] => Some(Event::Abort),
         ["end", "result", result] => RecordedResult::parse(result).map(|result| Event::Result { result }),
-        ["end", "resign", side] => side_word(side).map(|side| Event::Resign { side }),
-        ["end", "flag", side] => side_word(side).map(|side| Event::Flag { side }),
-        ["end", "leave", side] => side_word(side).map(|side| Event::Leave { side, drawn: false }),
-        ["end", "leave", side, "draw"] => side_word(side).map(|side| Event::Leave { side, drawn: true }),
+        ["end", "resign", side] => Side::from_word(side).map(|side| Event::Resign { side }),
+        ["end", "flag", side] => Side::from_word(side).map(|side| Event::Flag { side }),
+        ["end", "leave", side] => Side::from_word(side).map(|side| Event::Leave { side, drawn: false }),
+        ["end", "leave", side, "draw"] => {
+            Side::from_word(side).map(|side| Event::Leave { side, drawn: true })
+        }
         ["werera", "turns"] => Some(Event::Turns { why: String::new() }),
         ["werera", "turns", why] => unescape(why).map(|why| Event::Turns { why }),
-        ["werera", side, rest @ ..] => side_word(side).and_then(|side| parse_placing(side, rest)),
+        ["werera", side, rest @ ..] => Side::from_word(side).and_then(|side| parse_placing(side, rest)),
         _ => None,
     };
     let forms = match verb(text) {
@@ -143,10 +145,6 @@ pub(super) fn parse_at(text: &str) -> Result<u64, String> {
         let shown: String = text.chars().take(60).collect();
         format!("`[%{shown}]` should be `[%at 1234]`, milliseconds since the epoch")
     })
-}
-
-fn side_word(text: &str) -> Option<Side> {
-    Side::from_word(text)
 }
 
 fn parse_placing(side: Side, words: &[&str]) -> Option<Event> {
