@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use rukh_store::Store;
+
 use crate::args::AdminCommand;
 use crate::serve::{place, runtime};
 
@@ -12,8 +14,8 @@ use crate::serve::{place, runtime};
 pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
     match command {
         AdminCommand::RotateKey { place: options, revoke } => {
-            let config = place(options)?;
-            let number = runtime()?.block_on(rukh_server::rotate_token_key(&config, revoke))?;
+            let storage = place(options)?.storage();
+            let number = runtime()?.block_on(Store::rotate_token_key(&storage, revoke))?;
             writeln!(
                 out,
                 "key {number} signs guest tokens from now on; running servers notice within a minute"
@@ -24,8 +26,8 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
             }
         }
         AdminCommand::RevokeTokens { guest, place: options } => {
-            let config = place(options)?;
-            runtime()?.block_on(rukh_server::revoke_tokens(&config, &guest))?;
+            let storage = place(options)?.storage();
+            runtime()?.block_on(Store::revoke_tokens_at(&storage, &guest))?;
             writeln!(out, "the tokens of {guest} are revoked; running servers notice within a minute")?;
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use rukh_store::Store;
 
 use crate::args::PlaceOptions;
 use crate::serve::{place, runtime};
@@ -21,10 +22,10 @@ pub fn backup(
     existing: Existing,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let config = place(options)?;
+    let storage = place(options)?.storage();
     let target = Target::new(file, existing)?;
     let mut stream = target.stream(Readers::Owner)?;
-    let rows = runtime()?.block_on(rukh_server::backup(&config, BufWriter::new(&mut stream)))?;
+    let rows = runtime()?.block_on(Store::backup_offline(&storage, BufWriter::new(&mut stream)))?;
     stream.finish()?;
     writeln!(out, "wrote {rows} rows to {}; keep the file secret", file.display())?;
     Ok(())
@@ -35,9 +36,9 @@ pub fn backup(
 /// # Errors
 /// The file is invalid, or the database is not empty or cannot be written; then it is unchanged.
 pub fn restore(options: PlaceOptions, file: &Path, out: &mut dyn Write) -> anyhow::Result<()> {
-    let config = place(options)?;
+    let storage = place(options)?.storage();
     let reader = File::open(file).with_context(|| format!("`{}` cannot be read", file.display()))?;
-    let rows = runtime()?.block_on(rukh_server::restore(&config, BufReader::new(reader)))?;
+    let rows = runtime()?.block_on(Store::restore(&storage, BufReader::new(reader)))?;
     writeln!(out, "restored {rows} rows")?;
     Ok(())
 }
@@ -47,12 +48,12 @@ pub fn restore(options: PlaceOptions, file: &Path, out: &mut dyn Write) -> anyho
 /// # Errors
 /// There is no database to check, it is too old or too new, or it cannot be written.
 pub fn migrate(options: PlaceOptions, check: bool, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let config = place(options)?;
+    let storage = place(options)?.storage();
     let runtime = runtime()?;
     if !check {
-        runtime.block_on(rukh_server::migrate(&config))?;
+        runtime.block_on(Store::migrate(&storage))?;
     }
-    let status = runtime.block_on(rukh_server::migration_status(&config))?;
+    let status = runtime.block_on(Store::migration_status(&storage))?;
     let version = status.version.map_or("no tables".to_owned(), |version| format!("version {version}"));
     writeln!(out, "the database has {version}, this program has version {}", status.target)?;
     for (number, description) in &status.pending {

@@ -197,9 +197,8 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
 
 fn init_log(options: &ServeOptions) -> anyhow::Result<()> {
     let filter = options.log.as_deref().unwrap_or(DEFAULT_LOG);
-    let filter = tracing_subscriber::EnvFilter::try_new(filter).with_context(|| {
-        format!("invalid log filter `{filter}`; use for example `info` or `rukh_server=debug`")
-    })?;
+    let filter = tracing_subscriber::EnvFilter::try_new(filter)
+        .with_context(|| format!("invalid log filter `{filter}`; use for example `info` or `rukh=debug`"))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match options.log_format.unwrap_or_default() {
         Format::Text => log.init(),

@@ -4,6 +4,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rukh_store::StorageLocation;
+
 use crate::http::TrustedProxies;
 use crate::origin::Origin;
 use crate::push::PushConfig;
@@ -47,6 +49,17 @@ pub struct Config {
     pub archive_after: Duration,
     /// Push messages; without it, none are sent or offered.
     pub push: Option<PushConfig>,
+}
+
+impl Config {
+    /// Where these settings keep the games.
+    #[must_use]
+    pub fn storage(&self) -> StorageLocation {
+        match &self.database {
+            Some(url) => StorageLocation::Postgres(url.clone()),
+            None => StorageLocation::Sqlite(self.data_dir.clone()),
+        }
+    }
 }
 
 impl Default for Config {

@@ -8,13 +8,13 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_rules::notation::fen::{FenError, join_errors};
 use rukh_rules::ruleset::LoadError;
+use rukh_store::StoreError;
 
 use crate::id::GameIdError;
 use crate::library::localized;
 use crate::limits::LimitExceeded;
 use crate::origin::Origin;
 use crate::session::ReplayError;
-use crate::store::StoreError;
 use crate::wire::error::{ErrorBody, ErrorDetail};
 use crate::wire::ruleset::LocalizedName;
 

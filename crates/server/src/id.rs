@@ -4,7 +4,7 @@ use std::io::{Error, Result};
 
 pub use rukh_session::id::{GameId, GameIdError, GuestId, GuestIdError};
 
-use crate::clock::random_id;
+use rukh_store::clock::random_id;
 
 /// Length of the id of a listed game.
 const PUBLIC_GAME_LENGTH: usize = 12;

@@ -1,4 +1,4 @@
-//! Games over HTTP and WebSocket, stored as event logs.
+//! Games over HTTP and WebSocket.
 //!
 //! A game is a log with a single writer: each live game is one task (an *actor*) that orders
 //! incoming intents, asks the rules, appends to the log, and broadcasts only when the append is
@@ -15,8 +15,6 @@
 
 mod admission;
 mod analyses;
-mod backup;
-mod clock;
 mod config;
 pub mod engine_pool;
 mod error;
@@ -35,11 +33,9 @@ mod puzzles;
 mod reviews;
 mod say;
 mod serve;
-mod store;
 mod token;
 pub mod wire;
 
-pub use backup::{backup, migrate, migration_status, restore, revoke_tokens, rotate_token_key};
 pub use config::{BotDelay, Config, ConnectionConfig};
 pub use http::{TrustedProxies, TrustedProxyError};
 pub use id::GuestId;
@@ -47,5 +43,5 @@ pub use origin::{Origin, OriginError};
 pub use push::{ContactError, PushConfig, PushService, PushServiceError, VapidKey, VapidKeyError};
 pub(crate) use rukh_session::auth;
 pub use rukh_session::session;
+pub use rukh_store::StoreError;
 pub use serve::{ServeError, Server, serve};
-pub use store::{MigrationStatus, StoreError};

@@ -403,10 +403,9 @@ mod tests {
     use std::time::Duration;
 
     use futures_util::FutureExt;
+    use rukh_store::{MAX_REVOCATIONS, TOKEN_LIFETIME};
 
     use super::{LimitedAction, Limits, OpenConnections, host, subnet};
-    use crate::store::MAX_REVOCATIONS;
-    use crate::token::TOKEN_LIFETIME;
 
     fn ip(text: &str) -> IpAddr {
         text.parse().unwrap()

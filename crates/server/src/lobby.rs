@@ -5,21 +5,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use rukh_store::{
+    GameFilter, GameStatus, SeekLimits, SeekRow, StoreError, StoreEvent,
+    clock::{self, random_id},
+};
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
-use crate::clock::{self, random_id};
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
-use crate::store::{GameFilter, GameStatus, SeekLimits, SeekRow, StoreError, StoreEvent};
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest};
 
-use changes::{LobbyReader, Snapshot};
-
 mod changes;
+
+use changes::{LobbyReader, Snapshot};
 
 /// Length of a seek id: a private seek's id is its secret.
 const ID_LENGTH: usize = 16;

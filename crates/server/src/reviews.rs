@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rukh_lab::analysis::Analyser;
 use rukh_lab::review;
 use rukh_rules::Game;
+use rukh_store::{Store, StoreError};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::time::Instant;
 
@@ -14,7 +15,6 @@ use crate::admission::{Admission, Owner, WorkClass};
 use crate::engine_pool::{EnginePool, SearchHandle, StopFlag};
 use crate::error::ApiError;
 use crate::id::GameId;
-use crate::store::{Store, StoreError};
 use crate::wire::event::Seq;
 
 /// Size of the table of a search, in mebibytes.

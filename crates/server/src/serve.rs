@@ -8,13 +8,16 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use rukh_store::{
+    CloseHandle, Store, StoreError,
+    clock::{self, random_id},
+};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::admission::{Admission, Capacity};
 use crate::analyses::Analyses;
-use crate::clock::{self, random_id};
 use crate::config::Config;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
@@ -27,7 +30,6 @@ use crate::lobby::Lobby;
 use crate::push::{PushConfig, PushService, PushTask};
 use crate::puzzles;
 use crate::reviews::Reviews;
-use crate::store::{CloseHandle, Store, StoreError};
 use crate::token::GuestTokens;
 
 /// How long pending responses may take on shutdown.

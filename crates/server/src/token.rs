@@ -3,13 +3,12 @@
 //! There is no table of guests: the signature is the proof, and every node can verify it. A token
 //! names the key that signed it, so keys can be replaced while the server runs.
 
-use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use hmac::{Hmac, KeyInit, Mac};
+use rukh_store::{CLOCK_SKEW, TOKEN_LIFETIME, TokenKey, TokenKeys, clock};
 use sha2::Sha256;
 
-use crate::clock;
 use crate::id::{GuestId, random_guest};
 use crate::name::{guest_name, validate_name};
 use crate::wire::Guest;
@@ -18,39 +17,8 @@ use crate::wire::Guest;
 const TOKEN_VERSION: &str = "v1";
 /// Separates signatures of tokens from those of other things.
 const CONTEXT: &[u8] = b"rukh guest token v1\n";
-/// Lifetime of a token, in seconds: 400 days, the longest that browsers keep a cookie.
-pub const TOKEN_LIFETIME: u64 = 400 * 86_400;
 /// Age from which a token is replaced by a new one, in seconds.
 const RENEWAL_AGE: u64 = 30 * 86_400;
-/// Tolerated difference between the clocks of nodes, in seconds.
-pub const CLOCK_SKEW: u64 = 300;
-
-/// A key that signs tokens.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TokenKey {
-    /// Number; the greatest signs.
-    pub number: u32,
-    /// The key.
-    pub key: [u8; 32],
-}
-
-/// The keys that tokens may be signed with.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TokenKeys {
-    /// Keys, by number; the last one signs.
-    pub numbered: Vec<TokenKey>,
-    /// Guests whose tokens are revoked that were issued before a time, in seconds since the epoch.
-    pub revoked: HashMap<GuestId, u64>,
-}
-
-impl TokenKeys {
-    fn check_revocation(&self, guest: &GuestId, issued: u64) -> Result<(), TokenError> {
-        match self.revoked.get(guest) {
-            Some(before) if issued < *before => Err(TokenError::Invalid),
-            _ => Ok(()),
-        }
-    }
-}
 
 /// A verified token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,7 +117,9 @@ impl GuestTokens {
         let is_current = keys.numbered.last().is_some_and(|last| last.number == number);
         let is_stale = !is_current || now.saturating_sub(issued) >= RENEWAL_AGE;
         let (guest, is_renamed) = guest(id, name)?;
-        keys.check_revocation(&guest.id, issued)?;
+        if keys.is_revoked(&guest.id, issued) {
+            return Err(TokenError::Invalid);
+        }
         Ok(VerifiedToken { guest, is_stale: is_stale || is_renamed })
     }
 }
@@ -182,7 +152,9 @@ fn now() -> u64 {
 mod tests {
     use std::collections::HashMap;
 
-    use super::{GuestTokens, RENEWAL_AGE, TOKEN_LIFETIME, TokenError, TokenKey, TokenKeys, guest_name};
+    use rukh_store::{TOKEN_LIFETIME, TokenKey, TokenKeys};
+
+    use super::{GuestTokens, RENEWAL_AGE, TokenError, guest_name};
     use crate::wire::Guest;
 
     const NOW: u64 = 1_800_000_000;

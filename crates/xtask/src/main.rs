@@ -13,7 +13,7 @@ mod crash;
 mod levels;
 mod load;
 mod measure;
-#[path = "../../server/tests/support/postgres.rs"]
+#[path = "../../store/tests/support/postgres.rs"]
 mod postgres;
 mod protocol_fuzz;
 mod release;

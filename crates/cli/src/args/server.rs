@@ -111,7 +111,7 @@ pub struct ServeOptions {
     /// Log format [default: text].
     #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
     pub log_format: Option<Format>,
-    /// Log filter, such as `info` or `rukh_server=debug` [default: info].
+    /// Log filter, such as `info` or `rukh=debug` [default: info].
     #[arg(long, value_name = "FILTER", env = "RUKH_LOG")]
     pub log: Option<String>,
 }

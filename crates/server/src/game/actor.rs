@@ -8,6 +8,11 @@ use std::time::Duration;
 
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Node, Side};
+use rukh_store::{
+    Epoch,
+    clock::{self, SiteClock},
+};
+use smol_str::SmolStr;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
@@ -22,14 +27,10 @@ use super::presence::PresenceTracker;
 use super::push_notifications::PendingPush;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
-use smol_str::SmolStr;
-
 use crate::admission::Owner;
-use crate::clock::{self, SiteClock};
 use crate::id::{GameId, GuestId};
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, Rejection, Session};
-use crate::store::Epoch;
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Presence};

@@ -2,6 +2,7 @@
 
 use axum::extract::ws::Utf8Bytes;
 use rukh_rules::Side;
+use rukh_store::clock;
 use serde::Serialize;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -9,7 +10,6 @@ use tokio::time::Instant;
 use super::chat::ChatLog;
 use super::presence::local_roster;
 use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
-use crate::clock;
 use crate::game::CloseCode;
 use crate::session::Session;
 use crate::wire::event::Seq;

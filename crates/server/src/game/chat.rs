@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use rukh_rules::{Game, Side};
+use rukh_store::SideInput;
 use tokio::time::Instant;
 
 use super::broadcast::to_json;
@@ -14,7 +15,6 @@ use crate::auth::{Action, authorize};
 use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
-use crate::store::SideInput;
 use crate::wire::intent::ChatRejection;
 use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest};
 use crate::wire::server_message::ServerMessage;

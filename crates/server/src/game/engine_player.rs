@@ -5,12 +5,12 @@ use std::time::Duration;
 use rukh_engine::Level;
 use rukh_rules::{Event, Side};
 use rukh_session::engine_seat::SeatOutcome;
+use rukh_store::clock;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::think_time::ThinkTime;
 use crate::admission::Owner;
-use crate::clock;
 use crate::config::BotDelay;
 use crate::engine_pool::{EnginePool, MoveTask, SearchHandle, SeatRequest, TaskKind, ThinkPermit};
 use crate::session::Session;
@@ -276,11 +276,11 @@ mod tests {
     use rukh_fair_dice::ServerSeed;
     use rukh_rules::{Event, Game, Ruleset, Side};
     use rukh_session::engine_seat::SeatOutcome;
+    use rukh_store::clock;
     use tokio::time::Instant;
 
     use super::{EngineActivity, EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind};
     use crate::admission::Owner;
-    use crate::clock;
     use crate::config::BotDelay;
     use crate::engine_pool::{MoveTask, Opponent, SeatRequest};
     use crate::session::{GameInfo, Session};

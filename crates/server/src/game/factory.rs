@@ -8,18 +8,20 @@ use rukh_fair_dice::ServerSeed;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen;
 use rukh_rules::{Game, Side};
+use rukh_store::{
+    Append, Epoch, NewGame, Store, StoreError,
+    clock::{self, random_bytes},
+};
 
 use super::engine_games::{EngineGames, stored_deadline};
 use super::push_notifications;
 use crate::admission::Owner;
-use crate::clock::{self, random_bytes};
 use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::id::{self, GameId};
 use crate::library::RulesetLibrary;
 use crate::name::{distinct_name, validate_name};
 use crate::session::{GameInfo, Session};
-use crate::store::{Append, Epoch, NewGame, Store, StoreError};
 use crate::wire::game::NewGameRequest;
 use crate::wire::seek::SeekColour;
 use crate::wire::{GameTimeControl, Guest, Seat, SeatKind, Seek, SeekRequest, SpectatorMode};

@@ -6,17 +6,16 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use rukh_rules::Side;
 use rukh_rules::notation::record::Record;
+use rukh_store::{GameSummary, clock};
 
 use super::actor::PremovesByCell;
 use super::broadcast::{greeting, replay};
 use super::chat::ChatLog;
 use super::presence::{PresenceTracker, Roster};
 use super::{GameRegistry, Visitor};
-use crate::clock;
 use crate::error::ApiError;
 use crate::id::GameId;
 use crate::session::Session;
-use crate::store::GameSummary;
 use crate::wire::event::Seq;
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::view::{WhyQuery, WhyResponse};

@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 
+use rukh_store::{LeaseOutcome, StoreError, clock};
 use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
@@ -15,10 +16,8 @@ use super::presence::{PresenceTracker, Roster, local_roster};
 use super::{
     ChatCommand, ChatReplyTo, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo,
 };
-use crate::clock;
 use crate::say;
 use crate::session::Rejection;
-use crate::store::{LeaseOutcome, StoreError};
 use crate::wire::event::Seq;
 use crate::wire::message::WireMessage;
 use crate::wire::people::{ChatRequest, DemoRequest, Presence};
@@ -299,9 +298,9 @@ impl GameActor {
 
 #[cfg(test)]
 mod tests {
+    use rukh_store::clock;
     use tokio::sync::{mpsc, oneshot};
 
-    use crate::clock;
     use crate::game::chat::ChatLog;
     use crate::game::presence::PresenceTracker;
     use crate::game::registry::tests::TestRegistry;

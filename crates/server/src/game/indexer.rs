@@ -13,15 +13,13 @@ use rukh_rules::notation::fen;
 use rukh_rules::notation::placement::{self, PlacedPiece};
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Event, Game, Phase, Position, Side};
+use rukh_store::{FinishedGameConsumer, IndexEntry, IndexedResult, OpeningHashes, PositionHash, StoreError};
 
 use super::GameRegistry;
 use crate::error::ApiError;
 use crate::id::GameId;
 use crate::name::search_name;
 use crate::session::Session;
-use crate::store::{
-    FinishedGameConsumer, IndexEntry, IndexedResult, OpeningHashes, PositionHash, StoreError,
-};
 use crate::wire::Seat;
 
 /// How often the store is asked for games that are not indexed.

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::clock;
+use rukh_store::{Store, clock};
+
 use crate::id::GameId;
-use crate::store::Store;
 
 /// How often the presence of players is stored.
 const PRESENCE_INTERVAL: Duration = Duration::from_secs(20);

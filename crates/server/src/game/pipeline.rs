@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rukh_rules::Side;
 use rukh_session::intent::{self, IntentStatus};
+use rukh_store::{Append, LeaseOutcome, SideInput, StoreError};
 use tokio::time::Instant;
 
 use super::RETRY_DELAY;
@@ -19,7 +20,6 @@ use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::say;
 use crate::session::{Draft, OfferOutcome, Rejection};
-use crate::store::{Append, LeaseOutcome, SideInput, StoreError};
 use crate::wire::intent::{IntentResult, OfferKind};
 use crate::wire::time::UnixMillis;
 use crate::wire::{Ack, EventKind, GamePhase, Intent, Nack};

@@ -161,12 +161,12 @@ mod tests {
 
     use rukh_fair_dice::ServerSeed;
     use rukh_rules::{Game, Ruleset, Side};
+    use rukh_store::clock;
 
     use super::{
         ACTIVITY_TTL, LIVE_ABSENCE_LIMIT, PresenceTracker, REMOTE_TTL, Roster, UNTIMED_ABSENCE_LIMIT,
         check_claim,
     };
-    use crate::clock;
     use crate::session::{GameInfo, Session};
     use crate::wire::intent::ClaimResult;
     use crate::wire::time::UnixMillis;

@@ -7,19 +7,18 @@ use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen::{self, FenError};
 use rukh_rules::notation::placement;
 use rukh_rules::{Reason, Ruleset, Side};
+use rukh_store::{
+    FinishedGameConsumer, FoundGame, GameFilter, GameSearch, GameStatus, OpeningHalf, PlayerFilter,
+    PositionHash, ResultFilter, clock,
+};
 use serde::Deserialize;
 
 use super::AppState;
-use crate::clock;
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::library::RulesetLibrary;
 use crate::lobby::ACTIVE_WINDOW;
 use crate::name::search_name;
-use crate::store::{
-    FinishedGameConsumer, FoundGame, GameFilter, GameSearch, GameStatus, OpeningHalf, PlayerFilter,
-    PositionHash, ResultFilter,
-};
 use crate::wire::game::{GameCount, GameList, ListedGame};
 use crate::wire::time::UnixMillis;
 

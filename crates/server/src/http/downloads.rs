@@ -16,6 +16,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, TryStreamExt, stream};
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
+use rukh_store::{FoundGame, GameSearch};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
@@ -28,7 +29,6 @@ use crate::admission::{Place, WorkClass};
 use crate::error::ApiError;
 use crate::game::GameRegistry;
 use crate::limits::{LimitedAction, count_refusal};
-use crate::store::{FoundGame, GameSearch};
 
 /// Games of a page of the search.
 const PAGE: u32 = 50;

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
 use rukh_rules::{Event, Game, Side};
+use rukh_store::clock;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -18,7 +19,6 @@ use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use crate::clock;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
 use crate::id::GameId;

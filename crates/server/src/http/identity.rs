@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use rukh_store::TOKEN_LIFETIME;
 
 use super::AppState;
 use super::client::Client;
@@ -16,7 +17,7 @@ use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::name::validate_name;
 use crate::origin::Origin;
-use crate::token::{TOKEN_LIFETIME, VerifiedToken};
+use crate::token::VerifiedToken;
 use crate::wire::Guest;
 use crate::wire::people::{NameRequest, NewGuest};
 
@@ -171,9 +172,10 @@ fn checked_name(name: &str) -> Result<String, ApiError> {
 /// Creates a guest; a client can become so many only.
 fn new_guest(state: &AppState, client: Client, name: Option<String>) -> Result<Guest, ApiError> {
     state.registry.limits().check(LimitedAction::NewGuest, None, client.address)?;
-    state.tokens.create(name).map_err(|error| {
-        ApiError::Store(crate::store::StoreError::Corrupt(format!("no randomness: {error}")))
-    })
+    state
+        .tokens
+        .create(name)
+        .map_err(|error| ApiError::Store(rukh_store::StoreError::Corrupt(format!("no randomness: {error}"))))
 }
 
 fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Response {

@@ -7,13 +7,13 @@ use axum::extract::State;
 use rukh_engine::Level;
 use rukh_lab::elo;
 use rukh_rules::{Reason, Ruleset};
+use rukh_store::{GameFilter, GameStatus};
 
 use super::AppState;
 use super::extract::Json;
 use super::identity::Identity;
 use crate::error::ApiError;
 use crate::game::DEFAULT_LEVEL;
-use crate::store::{GameFilter, GameStatus};
 use crate::wire::level::{LevelList, LevelName, LevelScore};
 use crate::wire::{GameCard, Guest};
 

@@ -6,11 +6,10 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-
+use rukh_store::StoreError;
 use tokio::time::timeout;
 
 use super::AppState;
-use crate::store::StoreError;
 use crate::wire::schema::document;
 
 /// How long the database may take to prove that it takes writes.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use axum::extract::State;
+use rukh_store::PlayerCount;
 
 use super::AppState;
 use super::archive::unindexed;
 use super::extract::{Json, Path};
 use crate::error::ApiError;
 use crate::id::GuestId;
-use crate::store::PlayerCount;
 use crate::wire::game::{FamilyResults, PlayerDetails, PlayerResults};
 
 /// A player with results by family.

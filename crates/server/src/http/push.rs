@@ -4,17 +4,16 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
+use rukh_store::{PushRow, clock};
 use sha2::{Digest, Sha256};
 
 use super::AppState;
 use super::client::Client;
 use super::extract::{Json, Path};
 use super::identity::Identity;
-use crate::clock;
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::push::{Endpoint, EndpointError, RecipientKeys, is_push_language, push_languages};
-use crate::store::PushRow;
 use crate::wire::push::{PushInfo, PushKeys, PushReceipt, PushRequest};
 
 /// Greatest number of browsers of a guest that get messages; one more replaces the oldest.

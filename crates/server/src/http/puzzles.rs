@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_lab::puzzle::PuzzleTheme;
+use rukh_store::clock;
 use serde::Deserialize;
 use tokio::time::Instant;
 
@@ -15,7 +16,6 @@ use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use crate::admission::WorkClass;
-use crate::clock;
 use crate::engine_pool::{SearchHandle, SeatRequest, TaskKind};
 use crate::error::ApiError;
 use crate::lessons::FixedJson;

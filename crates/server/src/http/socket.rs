@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::Utf8Bytes;
 use axum::response::Response;
+use rukh_store::clock;
 use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -18,7 +19,6 @@ use super::games::{is_rematch, visitor};
 use super::identity::Identity;
 use super::websocket::{ClientSocket, SocketUpgrade};
 use crate::admission::WorkClass;
-use crate::clock;
 use crate::error::ApiError;
 use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, GameRegistry, IncomingIntent, Packet, ReplyTo,

@@ -8,14 +8,16 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::{Request, header};
 use http_body_util::Full;
+use rukh_store::{
+    PushRow, Store,
+    clock::{self, random_bytes},
+};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::client::{Delivery, PushClient};
 use super::{Endpoint, PushConfig, PushEvent, PushKind, RecipientKeys};
-use crate::clock::{self, random_bytes};
 use crate::id::GameId;
-use crate::store::{PushRow, Store};
 
 /// Events that wait in the queue.
 const QUEUE_SIZE: usize = 1024;

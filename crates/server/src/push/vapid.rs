@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use base64ct::{Base64UrlUnpadded, Encoding};
+use rukh_store::clock::random_bytes;
 use serde_json::json;
 use web_push_native::p256::SecretKey;
 use web_push_native::p256::ecdsa::signature::Signer;
 use web_push_native::p256::ecdsa::{Signature, SigningKey};
 use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 
-use crate::clock::random_bytes;
 use crate::wire::time::UnixMillis;
 
 /// How long a signature is valid, in seconds; at most a day is allowed.

@@ -20,7 +20,7 @@ mod names;
 mod nodes;
 mod offers;
 mod people;
-#[path = "../support/postgres.rs"]
+#[path = "../../../store/tests/support/postgres.rs"]
 mod postgres;
 mod premoves;
 mod push;

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use rukh_server::{Config, revoke_tokens, rotate_token_key};
+use rukh_server::Config;
+use rukh_store::Store;
 use serde_json::json;
 
 use crate::host::{Host, Person, Reply, TestStorage, config, on_both};
@@ -105,7 +106,7 @@ async fn wait_for_key(host: &Host, number: u32) -> Person {
 async fn key_rotated_keeps_guests_and_revoked_does_not(storage: TestStorage) {
     let host = Host::start(&storage).await;
     assert!(host.me.token().starts_with("v1.1."), "{}", host.me.token());
-    assert_eq!(rotate_token_key(&config(&storage), false).await.unwrap(), 2);
+    assert_eq!(Store::rotate_token_key(&config(&storage).storage(), false).await.unwrap(), 2);
     let second = wait_for_key(&host, 2).await;
     // The old token is valid, and a new one is offered.
     let me = host.get("/api/v1/me").await;
@@ -114,7 +115,7 @@ async fn key_rotated_keeps_guests_and_revoked_does_not(storage: TestStorage) {
     assert!(pair(&renewed).1.starts_with("v1.2."), "{renewed}");
     assert_eq!(set_cookie(&host.get_as(&second, "/api/v1/me").await), None);
 
-    assert_eq!(rotate_token_key(&config(&storage), true).await.unwrap(), 3);
+    assert_eq!(Store::rotate_token_key(&config(&storage).storage(), true).await.unwrap(), 3);
     let third = wait_for_key(&host, 3).await;
     for old in [&host.me, &second] {
         assert_eq!(host.get_as(old, "/api/v1/me").await.status, 401);
@@ -147,7 +148,7 @@ async fn tokens_revoked_end_those_of_one_guest(storage: TestStorage) {
     assert_eq!(host.ask("GET", "/api/v1/me", &bearer(host.me.token()), "").await.status, 200);
     // The operator's revocation outlives the server.
     host.stop().await;
-    revoke_tokens(&config(&storage), &sara.id.parse().unwrap()).await.unwrap();
+    Store::revoke_tokens_at(&config(&storage).storage(), &sara.id.parse().unwrap()).await.unwrap();
     let host = Host::start(&storage).await;
     assert_eq!(host.ask("GET", "/api/v1/games?player=me", &kept, "").await.status, 401);
     assert_eq!(host.ask("GET", "/api/v1/me", &bearer(host.me.token()), "").await.status, 200);
@@ -157,5 +158,5 @@ async fn tokens_revoked_end_those_of_one_guest(storage: TestStorage) {
 async fn key_of_no_database_cannot_be_rotated() {
     let storage = TestStorage::new();
     let missing = Config { data_dir: storage.directory.join("nowhere"), ..config(&storage) };
-    assert!(rotate_token_key(&missing, false).await.is_err());
+    assert!(Store::rotate_token_key(&missing.storage(), false).await.is_err());
 }

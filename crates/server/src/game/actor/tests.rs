@@ -1,12 +1,11 @@
 //! Tests of the actor of a game.
 
+use rukh_store::{LeaseOutcome, clock};
 use tokio::sync::mpsc;
 
 use super::{GameActor, NodeRole};
-use crate::clock;
 use crate::game::chat::ChatLog;
 use crate::game::registry::tests::TestRegistry;
-use crate::store::LeaseOutcome;
 use crate::wire::EventKind;
 
 const HOUR: i64 = 3_600_000;

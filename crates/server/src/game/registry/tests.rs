@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use rukh_store::{SeekLimits, SeekRow, StorageLocation, Store, clock};
 use serde_json::json;
 use tokio::sync::{OnceCell, mpsc};
 
 use super::{ActorConfig, GameRegistry};
-use crate::clock;
 use crate::config::BotDelay;
 use crate::engine_pool::{EngineCache, EnginePool};
 use crate::error::ApiError;
@@ -19,7 +19,6 @@ use crate::id::{self, GameId};
 use crate::library::RulesetLibrary;
 use crate::limits::OriginNames;
 use crate::session::Session;
-use crate::store::{SeekLimits, SeekRow, StorageLocation, Store};
 use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
 use crate::wire::{ClientMessage, EventKind, Guest, Seek};

@@ -1,0 +1,263 @@
+//! The game store, in SQLite or PostgreSQL. All SQL is in this crate.
+//!
+//! Appends go through writers that put everything queued into one transaction, so a busy server
+//! does not flush more often than a quiet one. An append returns when it is durable. A game has a
+//! single writer at a time, identified by its *epoch*: an append with another epoch is rejected in
+//! the transaction that would have written it. Relying on lock timeouts alone was rejected: a node
+//! that wakes up late would still write.
+//!
+//! ```
+//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
+//! use rukh_store::{GameFilter, StorageLocation, Store};
+//!
+//! let place = StorageLocation::Sqlite(std::env::temp_dir().join("rukh-store-example"));
+//! let (store, closing) = Store::open(&place, "node").await?;
+//! let newest = GameFilter { count: 20, ..GameFilter::default() };
+//! assert!(store.list(newest).await?.is_empty());
+//! drop(store);
+//! closing.await;
+//! # Ok::<(), rukh_store::StoreError>(())
+//! # }).unwrap();
+//! ```
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use rukh_session::id::GameId;
+use rukh_session::wire::time::UnixMillis;
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio::task::{AbortHandle, JoinHandle};
+
+mod archive;
+mod backend;
+mod backup;
+mod batch;
+pub mod clock;
+mod data;
+mod error;
+mod game_index;
+mod input;
+mod laws;
+mod lease;
+mod mail;
+mod migrations;
+mod notify;
+mod outbox;
+mod presence;
+mod push;
+mod query;
+mod review;
+mod row;
+mod search;
+mod seek;
+mod sql;
+mod sqlite;
+mod sqlite_log;
+#[cfg(test)]
+mod tests;
+mod token_key;
+mod writer;
+
+use backend::Backend;
+pub use backend::StorageLocation;
+use batch::{AsideWrite, StoreWrite};
+pub use data::{
+    Append, Epoch, GameFilter, GameStatus, GameSummary, Lease, LeaseOutcome, NewGame, SeekLimits, SeekRow,
+    SideInput, StoredGame,
+};
+pub use error::StoreError;
+pub use game_index::{IndexEntry, IndexedResult, OpeningHashes, PositionHash};
+use laws::KnownLaws;
+use lease::NodeLease;
+pub use mail::Mail;
+pub use migrations::MigrationStatus;
+use notify::Notifier;
+pub use notify::StoreEvent;
+pub use outbox::FinishedGameConsumer;
+pub use push::PushRow;
+pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
+use sql::{Pool, SqlDialect};
+use sqlite_log::SqliteLog;
+pub use token_key::{CLOCK_SKEW, MAX_REVOCATIONS, TOKEN_LIFETIME, TokenKey, TokenKeys};
+use writer::WriteRequest;
+
+/// The game store.
+#[derive(Debug, Clone)]
+pub struct Store {
+    readers: Pool,
+    searchers: Pool,
+    writers: Pool,
+    control: Pool,
+    notifier: Notifier,
+    node_lease: Arc<NodeLease>,
+    log: LogWriter,
+    known_laws: Arc<KnownLaws>,
+    /// Dropped with the last clone, which closes the database.
+    _open: mpsc::Sender<Infallible>,
+}
+
+/// Where writes of logs are queued.
+#[derive(Debug, Clone)]
+enum LogWriter {
+    Sqlite(SqliteLog),
+    /// One of several queues, chosen by the game.
+    Postgres(Arc<[mpsc::Sender<WriteRequest>]>),
+}
+
+/// Completes when the last [`Store`] is dropped, all writes are flushed and the database is closed.
+#[derive(Debug)]
+pub struct CloseHandle(JoinHandle<()>);
+
+impl Future for CloseHandle {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        Pin::new(&mut self.0).poll(context).map(drop)
+    }
+}
+
+impl Store {
+    /// Opens the store and creates its tables if they are missing. Two processes whose nodes have the same
+    /// id cannot run at once: the later one expires the leases of the earlier.
+    ///
+    /// # Errors
+    /// An I/O or database error.
+    pub async fn open(place: &StorageLocation, node: &str) -> Result<(Store, CloseHandle), StoreError> {
+        let backend = Backend::open(place).await?;
+        lease::observe_clock(&backend.control).await?;
+        outbox::register(&backend.writers).await?;
+        let node_lease = Arc::new(NodeLease::open(&backend.control, node).await?);
+        let mut background_tasks = Vec::new();
+        let (notifier, publisher) = match &backend.control {
+            Pool::Sqlite(_) => (Notifier::local(), None),
+            Pool::Postgres(vital) => {
+                let (notifier, outbox) = Notifier::clustered();
+                let listener = notify::connect(vital).await?;
+                let listening =
+                    notify::listen(listener, vital.clone(), node_lease.incarnation(), notifier.events());
+                background_tasks.push(tokio::spawn(listening).abort_handle());
+                (
+                    notifier,
+                    Some(tokio::spawn(notify::publish(
+                        backend.control.clone(),
+                        node_lease.incarnation(),
+                        outbox,
+                    ))),
+                )
+            }
+        };
+        let (beating, vital) = (node_lease.clone(), backend.control.clone());
+        background_tasks
+            .push(tokio::spawn(async move { beating.run_heartbeat(&vital).await }).abort_handle());
+        let mut writing = Vec::from_iter(publisher);
+        let log = match &backend.log_writers {
+            Pool::Sqlite(threads) => LogWriter::Sqlite(SqliteLog::new(threads.clone())),
+            Pool::Postgres(_) => {
+                let mut shards = Vec::new();
+                for _ in 0..backend.writer_shards {
+                    let (shard, inbox) = mpsc::channel(writer::QUEUE_SIZE);
+                    let pool = backend.log_writers.clone();
+                    writing.push(tokio::spawn(writer::run(pool, notifier.clone(), inbox)));
+                    shards.push(shard);
+                }
+                LogWriter::Postgres(shards.into())
+            }
+        };
+        let (open, mut closed) = mpsc::channel(1);
+        let store = Store {
+            readers: backend.readers.clone(),
+            searchers: backend.searchers.clone(),
+            writers: backend.writers.clone(),
+            control: backend.control.clone(),
+            notifier,
+            node_lease: node_lease.clone(),
+            log,
+            known_laws: Arc::default(),
+            _open: open,
+        };
+        let closing = tokio::spawn(async move {
+            let None = closed.recv().await;
+            for task in writing {
+                let _ = task.await;
+            }
+            background_tasks.iter().for_each(AbortHandle::abort);
+            let _ = node_lease.expire(&backend.control).await;
+            backend.close().await;
+        });
+        Ok((store, CloseHandle(closing)))
+    }
+
+    /// Appends to a game's log; returns when the append is durable.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] if the game has another epoch, [`StoreError::OutOfOrder`] if the
+    /// append does not continue the log, [`StoreError::SeekTaken`] if its seek is not open,
+    /// [`StoreError::Full`] if the disk is full: nothing was written. After
+    /// [`StoreError::Database`] the log must be read to find out.
+    pub async fn append(&self, append: Append) -> Result<(), StoreError> {
+        let laws = [Some(&append), append.begins.as_deref()].into_iter().flatten().filter_map(laws::key_of);
+        let laws: Vec<_> = laws.collect();
+        self.submit(StoreWrite::Append(Box::new(append))).await?;
+        laws.into_iter().for_each(|key| self.known_laws.insert(key));
+        Ok(())
+    }
+
+    /// Stores a chat entry; returns when it is durable.
+    ///
+    /// # Errors
+    /// As [`Store::append`].
+    pub async fn add_aside(
+        &self,
+        game: &GameId,
+        n: u64,
+        at: UnixMillis,
+        body: String,
+        epoch: Epoch,
+    ) -> Result<(), StoreError> {
+        self.submit(StoreWrite::Aside(AsideWrite { game: game.clone(), n, at, body, epoch })).await
+    }
+
+    async fn submit(&self, write: StoreWrite) -> Result<(), StoreError> {
+        let shards = match &self.log {
+            LogWriter::Sqlite(log) => return log.submit(write).await,
+            LogWriter::Postgres(shards) => shards,
+        };
+        let (done, answer) = oneshot::channel();
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(write.game());
+        let shard = usize::try_from(hash % shards.len() as u64).unwrap_or_default();
+        shards[shard].send((write, done)).await.map_err(|_| StoreError::Closed)?;
+        answer.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Whether other nodes share this store.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        self.readers.dialect() == SqlDialect::Postgres
+    }
+
+    /// Checks that games can be read and written and that this node's lease is valid.
+    ///
+    /// # Errors
+    /// What is wrong.
+    pub async fn check_health(&self) -> Result<(), StoreError> {
+        self.control.fetch("SELECT 1 FROM game LIMIT 1", &[]).await?;
+        self.node_lease.prove_write(&self.control).await?;
+        if self.is_fenced() { Err(StoreError::Fenced) } else { Ok(()) }
+    }
+
+    /// Subscribes to events of this node and all others. A receiver that lags must read everything
+    /// again, as after [`StoreEvent::Lagged`].
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<StoreEvent> {
+        self.notifier.events().subscribe()
+    }
+
+    /// Notifies all nodes that the lobby has changed.
+    pub async fn notify_lobby(&self) {
+        self.notifier.notify_lobby();
+    }
+}

@@ -1,0 +1,119 @@
+//! An outbox of finished games: everything that reads them once.
+//!
+//! The append with which a game ends writes a row for each consumer in the same transaction, and a consumer
+//! deletes its row in the transaction that writes what it made of the game: so each game is consumed once,
+//! also after a crash and by several nodes. A number up to which a consumer has read was rejected: in
+//! PostgreSQL a row with a lower number may be committed later, and would be passed over.
+
+use rukh_session::id::GameId;
+
+use super::sql::{Connection, Pool, SqlDialect};
+use super::{Store, StoreError};
+
+/// A reader of finished games. A new one also gets the games that ended before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FinishedGameConsumer {
+    /// The index that searches read.
+    Index,
+}
+
+impl FinishedGameConsumer {
+    const ALL: [FinishedGameConsumer; 1] = [FinishedGameConsumer::Index];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            FinishedGameConsumer::Index => "index",
+        }
+    }
+}
+
+/// Number of games up to which they are counted.
+const MAX_COUNTED: i64 = 1_000;
+
+/// Rows for the games in `{each}` that have not ended yet, to be written before they have.
+pub(super) const INSERT_FINISHED: &str = "INSERT INTO finished_game (consumer, game) \
+     SELECT consumer.name, game.id FROM consumer, game \
+     WHERE game.is_over = 0 AND game.id IN (SELECT value->>0 FROM {each}) ON CONFLICT DO NOTHING";
+
+impl Store {
+    /// Finished games that a consumer has not read yet, those that ended first before the others.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn finished_games(
+        &self,
+        consumer: FinishedGameConsumer,
+        most: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let statement = "SELECT game FROM finished_game WHERE consumer = $1 ORDER BY number LIMIT $2";
+        let values = [consumer.as_str().into(), i64::from(most).into()];
+        self.readers.fetch(statement, &values).await?.iter().map(|row| row.get("game")).collect()
+    }
+
+    /// How many finished games a consumer has not read yet; 1,000 stands for more.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn count_finished_games(&self, consumer: FinishedGameConsumer) -> Result<u64, StoreError> {
+        let statement = "SELECT count(*) AS n FROM \
+             (SELECT 1 FROM finished_game WHERE consumer = $1 LIMIT $2) AS missing";
+        let rows = self.readers.fetch(statement, &[consumer.as_str().into(), MAX_COUNTED.into()]).await?;
+        rows.first().map_or(Ok(0), |row| row.get_u64("n"))
+    }
+
+    /// Passes over a finished game of which a consumer can make nothing.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn skip_finished_game(
+        &self,
+        consumer: FinishedGameConsumer,
+        game: &GameId,
+    ) -> Result<(), StoreError> {
+        consume(&mut self.writers.connection().await?, consumer, game).await.map(drop)
+    }
+}
+
+/// Consumes a game in the transaction that writes what is made of it; false if that was done before.
+pub(super) async fn consume(
+    work: &mut Connection,
+    consumer: FinishedGameConsumer,
+    game: &GameId,
+) -> Result<bool, StoreError> {
+    let statement = "DELETE FROM finished_game WHERE consumer = $1 AND game = $2";
+    Ok(work.execute(statement, &[consumer.as_str().into(), game.into()]).await? == 1)
+}
+
+/// Makes the consumers known: from then on each gets every game that ends, and with the first row all that
+/// have ended.
+pub(super) async fn register(pool: &Pool) -> Result<(), StoreError> {
+    for consumer in FinishedGameConsumer::ALL {
+        let name = consumer.as_str();
+        let known = "SELECT 1 FROM consumer WHERE name = $1";
+        if !pool.fetch(known, &[name.into()]).await?.is_empty() {
+            continue;
+        }
+        let mut work = pool.begin().await?;
+        let registered = async {
+            if work.dialect() == SqlDialect::Postgres {
+                // Appends that have begun know no such consumer: their games are read once they are stored.
+                work.script("LOCK TABLE consumer IN ACCESS EXCLUSIVE MODE").await?;
+            }
+            let insert = "INSERT INTO consumer (name) VALUES ($1) ON CONFLICT DO NOTHING";
+            if work.execute(insert, &[name.into()]).await? == 1 {
+                let ended = "INSERT INTO finished_game (consumer, game) \
+                     SELECT $1, id FROM game WHERE is_over = 1 ORDER BY updated";
+                work.execute(ended, &[name.into()]).await?;
+            }
+            Ok(())
+        };
+        let registered = registered.await;
+        work.finish(registered).await?;
+    }
+    Ok(())
+}
+
+/// Makes all consumers new again, for games that were restored.
+pub(super) async fn reset(work: &mut Connection) -> Result<(), StoreError> {
+    work.script("DELETE FROM finished_game; DELETE FROM consumer").await
+}

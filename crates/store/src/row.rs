@@ -1,0 +1,145 @@
+//! Conversion between database rows and values.
+
+use rukh_fair_dice::ServerSeed;
+use rukh_session::session::GameInfo;
+use rukh_session::wire::{GameCard, WireEvent};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::sql::{BatchRows, SqlRow};
+use super::{SeekRow, StoreError};
+
+/// An event with the intent it completed.
+pub(super) type LogEntry = (WireEvent, Option<String>);
+
+/// Columns of a list entry and of the game info.
+pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, \
+     server_seed, phase, turn, result, started, updated, plies, seq, asides";
+
+/// A log entry.
+pub(super) fn entry(row: &SqlRow) -> Result<LogEntry, StoreError> {
+    Ok((event(&row.get::<String>("body")?)?, row.get("intent")?))
+}
+
+/// A list entry.
+pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
+    let (turn, result): (Option<String>, Option<String>) = (row.get("turn")?, row.get("result")?);
+    Ok(GameCard {
+        id: row.get("id")?,
+        instance: row.get("instance")?,
+        ruleset_name: row.get("ruleset_name")?,
+        skin: row.get("skin")?,
+        white: parse(row, "white")?,
+        black: parse(row, "black")?,
+        phase: parse(row, "phase")?,
+        turn: turn.map(|text| from_json("turn", &text)).transpose()?,
+        result: result.map(|text| from_json("result", &text)).transpose()?,
+        started: row.get_time("started")?,
+        updated: row.get_time("updated")?,
+        plies: row.get_u64("plies")?,
+        time_control: parse(row, "time")?,
+        spectator_mode: parse(row, "manner")?,
+        private: row.get_bool("is_private")?,
+    })
+}
+
+/// The game info.
+pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
+    let seed: String = row.get("server_seed")?;
+    Ok(GameInfo {
+        id: row.get("id")?,
+        white: parse(row, "white")?,
+        black: parse(row, "black")?,
+        server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::corrupt("server_seed", "no seed"))?,
+        time_control: parse(row, "time")?,
+        spectator_mode: parse(row, "manner")?,
+        private: row.get_bool("is_private")?,
+        started: row.get_time("started")?,
+    })
+}
+
+/// A seek.
+pub(super) fn seek(row: &SqlRow) -> Result<SeekRow, StoreError> {
+    Ok(SeekRow {
+        id: row.get("id")?,
+        by: row.get("by_player")?,
+        body: row.get("body")?,
+        private: row.get_bool("is_private")?,
+        created: row.get_time("created")?,
+        expires: row.get_time("expires")?,
+        origin: row.get("origin")?,
+    })
+}
+
+/// An event from stored JSON.
+pub(super) fn event(text: &str) -> Result<WireEvent, StoreError> {
+    from_json("an event", text)
+}
+
+fn parse<T: DeserializeOwned>(row: &SqlRow, column: &str) -> Result<T, StoreError> {
+    let text: String = row.get(column)?;
+    from_json(column, &text)
+}
+
+/// A value from stored JSON.
+pub(super) fn from_json<T: DeserializeOwned>(what: &str, text: &str) -> Result<T, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::corrupt(what, error))
+}
+
+/// A value as JSON to store.
+pub(super) fn to_json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::corrupt("a value to be written", error))
+}
+
+/// Rows of one statement, as a JSON array of arrays.
+#[derive(Debug, Default)]
+pub(super) struct JsonRows {
+    text: Vec<u8>,
+    count: u64,
+}
+
+impl BatchRows for JsonRows {
+    /// Adds a row, or nothing if it cannot be serialized.
+    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
+        let before = self.text.len();
+        self.text.push(if self.count == 0 { b'[' } else { b',' });
+        match serde_json::to_writer(&mut self.text, row) {
+            Ok(()) => self.count += 1,
+            Err(error) => {
+                self.text.truncate(before);
+                return Err(StoreError::corrupt("a row to be written", error));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl JsonRows {
+    /// Rows of one column as text; `None` if there are none.
+    pub(super) fn column(
+        values: impl IntoIterator<Item = impl Serialize>,
+    ) -> Result<Option<String>, StoreError> {
+        let mut rows = JsonRows::default();
+        values.into_iter().try_for_each(|value| rows.push(&[value]))?;
+        Ok(rows.finish())
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(super) fn byte_count(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The rows as text; `None` if there are none.
+    pub(super) fn finish(mut self) -> Option<String> {
+        self.text.push(b']');
+        // A JSON writer writes UTF-8.
+        String::from_utf8(self.text).ok().filter(|_| self.count > 0)
+    }
+}

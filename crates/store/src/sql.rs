@@ -1,0 +1,479 @@
+//! Access to both databases with one set of statements.
+//!
+//! Both understand numbered placeholders, `ON CONFLICT`, `UPDATE … FROM` and `->>`, so nearly every
+//! statement is written once. Differences are written as a word in braces and replaced here:
+//! `{now}`, the database's clock in milliseconds; `{each}`, the rows of the JSON array in `$1`,
+//! each a `value`; `{lock}`, which locks the selected rows; `{ruleset}`, the id in the `instance` of a row.
+
+use std::borrow::Cow;
+
+use rukh_session::id::{GameId, GuestId};
+use rukh_session::wire::event::Seq;
+use rukh_session::wire::time::UnixMillis;
+use rusqlite::types::FromSql;
+use serde::Serialize;
+use serde_json::Value;
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgArguments, PgPool, PgRow};
+use sqlx::query::Query;
+use sqlx::{AssertSqlSafe, Decode, Postgres, Row, Type};
+
+use super::StoreError;
+use super::sqlite::{SqliteParam, SqliteRow, SqliteSession, SqliteThreads};
+
+/// SQL dialect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SqlDialect {
+    /// SQLite.
+    Sqlite,
+    /// PostgreSQL.
+    Postgres,
+}
+
+impl SqlDialect {
+    fn words(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            SqlDialect::Sqlite => &[
+                ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
+                ("{each}", "json_each($1)"),
+                ("{lock}", ""),
+                ("{ruleset}", "substr(instance, 1, instr(instance || '[', '[') - 1)"),
+                // To SQLite `$1` is a name, numbered by its first use.
+                ("$", "?"),
+            ],
+            SqlDialect::Postgres => &[
+                ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
+                ("{each}", "json_array_elements(CAST($1 AS json)) AS each (value)"),
+                ("{lock}", "FOR UPDATE"),
+                ("{ruleset}", "split_part(instance, '[', 1)"),
+            ],
+        }
+    }
+
+    /// A statement in this dialect.
+    pub(super) fn translate(self, statement: Cow<'static, str>) -> Cow<'static, str> {
+        self.words().iter().fold(statement, |text, (word, meaning)| match text.contains(word) {
+            true => Cow::Owned(text.replace(word, meaning)),
+            false => text,
+        })
+    }
+}
+
+/// A statement over the rows in `{each}`, for SQLite and one row, whose values are its parameters: SQLite
+/// binds values faster than it reads them from JSON.
+pub(super) fn for_one_row(statement: &str) -> String {
+    let text = statement.replace("FROM {each}", "").replace("{lock}", "");
+    let mut parts = text.split("value->>");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
+        let (column, rest) = part.split_at(digits);
+        let number = column.parse::<usize>().map_or(1, |column| column + 1);
+        text.extend(["?", &number.to_string(), rest]);
+    }
+    text
+}
+
+/// Rows of a statement of a batch, as a database takes them.
+pub(super) trait BatchRows: Default {
+    /// Adds a row of texts, integers and nulls, which must serialize as an array.
+    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError>;
+
+    fn is_empty(&self) -> bool;
+}
+
+/// Rows of values, for [`for_one_row`].
+#[derive(Debug, Default)]
+pub(super) struct ValueRows(Vec<Value>);
+
+impl BatchRows for ValueRows {
+    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
+        let row = serde_json::to_value(row);
+        self.0.push(row.map_err(|error| StoreError::corrupt("a row to be written", error))?);
+        Ok(())
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl ValueRows {
+    /// The values of each row.
+    pub(super) fn into_values(self) -> impl Iterator<Item = Vec<Value>> {
+        self.0.into_iter().map(|row| match row {
+            Value::Array(values) => values,
+            value => vec![value],
+        })
+    }
+}
+
+/// A bound parameter.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum SqlParam<'a> {
+    /// Integer.
+    Int(Option<i64>),
+    /// Text.
+    Text(Option<&'a str>),
+    /// Bytes.
+    Bytes(&'a [u8]),
+}
+
+impl From<i64> for SqlParam<'_> {
+    fn from(value: i64) -> Self {
+        SqlParam::Int(Some(value))
+    }
+}
+
+impl From<u64> for SqlParam<'_> {
+    fn from(value: u64) -> Self {
+        SqlParam::Int(Some(to_i64(value)))
+    }
+}
+
+impl From<Seq> for SqlParam<'_> {
+    fn from(seq: Seq) -> Self {
+        seq.as_u64().into()
+    }
+}
+
+impl From<UnixMillis> for SqlParam<'_> {
+    fn from(time: UnixMillis) -> Self {
+        time.as_u64().into()
+    }
+}
+
+impl<'a> From<&'a str> for SqlParam<'a> {
+    fn from(value: &'a str) -> Self {
+        SqlParam::Text(Some(value))
+    }
+}
+
+impl<'a> From<&'a String> for SqlParam<'a> {
+    fn from(value: &'a String) -> Self {
+        SqlParam::Text(Some(value))
+    }
+}
+
+impl<'a> From<&'a GameId> for SqlParam<'a> {
+    fn from(id: &'a GameId) -> Self {
+        SqlParam::Text(Some(id.as_str()))
+    }
+}
+
+impl<'a> From<&'a GuestId> for SqlParam<'a> {
+    fn from(id: &'a GuestId) -> Self {
+        SqlParam::Text(Some(id.as_str()))
+    }
+}
+
+/// Times and counts stay far below the largest integer of a database.
+pub(super) fn to_i64(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// A connection pool of either database.
+#[derive(Debug, Clone)]
+pub(super) enum Pool {
+    /// SQLite.
+    Sqlite(SqliteThreads),
+    /// PostgreSQL.
+    Postgres(PgPool),
+}
+
+impl Pool {
+    pub(super) fn dialect(&self) -> SqlDialect {
+        match self {
+            Pool::Sqlite(_) => SqlDialect::Sqlite,
+            Pool::Postgres(_) => SqlDialect::Postgres,
+        }
+    }
+
+    pub(super) async fn connection(&self) -> Result<Connection, StoreError> {
+        Ok(match self {
+            Pool::Sqlite(threads) => Connection::Sqlite(threads.session().await?),
+            Pool::Postgres(pool) => Connection::Postgres(pool.acquire().await?),
+        })
+    }
+
+    /// Rows of a single statement.
+    pub(super) async fn fetch(
+        &self,
+        statement: impl Into<Cow<'static, str>>,
+        values: &[SqlParam<'_>],
+    ) -> Result<Vec<SqlRow>, StoreError> {
+        match self {
+            Pool::Sqlite(threads) => {
+                let (statement, values) = for_sqlite(statement, values);
+                threads.run(move |connection| connection.fetch_in_time(&statement, &values)).await
+            }
+            Pool::Postgres(_) => self.connection().await?.fetch(statement, values).await,
+        }
+    }
+
+    /// Number of rows changed by a single statement.
+    pub(super) async fn execute(
+        &self,
+        statement: impl Into<Cow<'static, str>>,
+        values: &[SqlParam<'_>],
+    ) -> Result<u64, StoreError> {
+        match self {
+            Pool::Sqlite(threads) => {
+                let (statement, values) = for_sqlite(statement, values);
+                threads.run(move |connection| connection.execute(&statement, &values)).await
+            }
+            Pool::Postgres(_) => self.connection().await?.execute(statement, values).await,
+        }
+    }
+
+    /// Begins a writing transaction.
+    pub(super) async fn begin(&self) -> Result<Transaction, StoreError> {
+        let begin = match self {
+            Pool::Sqlite(_) => "BEGIN IMMEDIATE",
+            Pool::Postgres(_) => "BEGIN",
+        };
+        Transaction::begin(self, begin).await
+    }
+
+    /// Begins a read-only transaction on a snapshot.
+    pub(super) async fn begin_read_only(&self) -> Result<Transaction, StoreError> {
+        let begin = match self {
+            Pool::Sqlite(_) => "BEGIN",
+            Pool::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+        };
+        Transaction::begin(self, begin).await
+    }
+
+    pub(super) async fn close(&self) {
+        match self {
+            Pool::Sqlite(threads) => threads.close().await,
+            Pool::Postgres(pool) => pool.close().await,
+        }
+    }
+}
+
+/// A connection to either database.
+#[derive(Debug)]
+pub(super) enum Connection {
+    /// SQLite.
+    Sqlite(SqliteSession),
+    /// PostgreSQL.
+    Postgres(PoolConnection<Postgres>),
+}
+
+impl Connection {
+    pub(super) fn dialect(&self) -> SqlDialect {
+        match self {
+            Connection::Sqlite(_) => SqlDialect::Sqlite,
+            Connection::Postgres(_) => SqlDialect::Postgres,
+        }
+    }
+
+    pub(super) async fn fetch(
+        &mut self,
+        statement: impl Into<Cow<'static, str>>,
+        values: &[SqlParam<'_>],
+    ) -> Result<Vec<SqlRow>, StoreError> {
+        Ok(match self {
+            Connection::Sqlite(session) => {
+                let (statement, values) = for_sqlite(statement, values);
+                session.run(move |connection| connection.fetch(&statement, &values)).await?
+            }
+            Connection::Postgres(connection) => {
+                let query = postgres_query(statement, values);
+                query.fetch_all(&mut **connection).await?.into_iter().map(SqlRow::Postgres).collect()
+            }
+        })
+    }
+
+    pub(super) async fn execute(
+        &mut self,
+        statement: impl Into<Cow<'static, str>>,
+        values: &[SqlParam<'_>],
+    ) -> Result<u64, StoreError> {
+        Ok(match self {
+            Connection::Sqlite(session) => {
+                let (statement, values) = for_sqlite(statement, values);
+                session.run(move |connection| connection.execute(&statement, &values)).await?
+            }
+            Connection::Postgres(connection) => {
+                let query = postgres_query(statement, values);
+                query.execute(&mut **connection).await?.rows_affected()
+            }
+        })
+    }
+
+    /// Executes several statements without parameters.
+    pub(super) async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
+        match self {
+            Connection::Sqlite(session) => {
+                let script = SqlDialect::Sqlite.translate(script.into());
+                session.run(move |connection| connection.script(&script)).await?;
+            }
+            Connection::Postgres(connection) => {
+                let script = AssertSqlSafe(SqlDialect::Postgres.translate(script.into()));
+                sqlx::raw_sql(script).execute(&mut **connection).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The session of PostgreSQL that a statement runs in, asked without preparing one; `None` for SQLite.
+    pub(super) async fn session_id(&mut self) -> Result<Option<i32>, StoreError> {
+        let Connection::Postgres(connection) = self else { return Ok(None) };
+        let row = sqlx::raw_sql("SELECT pg_backend_pid() AS pid").fetch_one(&mut **connection).await?;
+        row.try_get("pid").map(Some).map_err(|error| StoreError::corrupt("pid", error))
+    }
+
+    /// Closes the connection instead of returning it to its pool.
+    pub(super) async fn close(self) {
+        if let Connection::Postgres(connection) = self {
+            // An error means that it is closed already.
+            let _ = connection.close().await;
+        }
+    }
+
+    fn close_on_drop(&mut self) {
+        match self {
+            // Its thread rolls an unfinished transaction back.
+            Connection::Sqlite(_) => {}
+            Connection::Postgres(connection) => connection.close_on_drop(),
+        }
+    }
+}
+
+/// A statement with its parameters, for the thread of a connection.
+fn for_sqlite(
+    statement: impl Into<Cow<'static, str>>,
+    values: &[SqlParam<'_>],
+) -> (Cow<'static, str>, Vec<SqliteParam>) {
+    let values = values.iter().copied().map(SqliteParam::from).collect();
+    (SqlDialect::Sqlite.translate(statement.into()), values)
+}
+
+/// A statement with its parameters.
+fn postgres_query<'a>(
+    statement: impl Into<Cow<'static, str>>,
+    values: &'a [SqlParam<'a>],
+) -> Query<'a, Postgres, PgArguments> {
+    let statement = AssertSqlSafe(SqlDialect::Postgres.translate(statement.into()));
+    values.iter().fold(sqlx::query(statement), |query, value| match *value {
+        SqlParam::Int(value) => query.bind(value),
+        SqlParam::Text(value) => query.bind(value),
+        SqlParam::Bytes(value) => query.bind(value),
+    })
+}
+
+/// Maximum number of stale connections skipped.
+const MAX_STALE_CONNECTIONS: usize = 8;
+
+/// A transaction. Dropping it unfinished closes its connection, so that no other user gets one
+/// inside a transaction.
+#[derive(Debug)]
+pub(super) struct Transaction {
+    connection: Connection,
+    is_open: bool,
+}
+
+impl Transaction {
+    async fn begin(pool: &Pool, begin: &'static str) -> Result<Transaction, StoreError> {
+        let mut work = Transaction { connection: pool.connection().await?, is_open: true };
+        for _ in 0..MAX_STALE_CONNECTIONS {
+            match work.script(begin).await {
+                // The connection was lost while idle; nothing was executed yet.
+                Err(error) if error.is_connection_lost() => {
+                    work = Transaction { connection: pool.connection().await?, is_open: true };
+                }
+                begun => return begun.map(|()| work),
+            }
+        }
+        work.script(begin).await.map(|()| work)
+    }
+
+    /// Commits.
+    pub(super) async fn commit(mut self) -> Result<(), StoreError> {
+        self.script("COMMIT").await?;
+        self.is_open = false;
+        Ok(())
+    }
+
+    /// Commits, or rolls back after an error.
+    pub(super) async fn finish<T>(mut self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
+        let outcome = match outcome {
+            Ok(value) => self.script("COMMIT").await.map(|()| value),
+            Err(error) => Err(error),
+        };
+        self.is_open = match &outcome {
+            Ok(_) => false,
+            // On a full disk the database may have rolled back by itself; the result of this
+            // rollback only shows whether the connection is alive.
+            Err(_) => self.script("ROLLBACK").await.is_err_and(|error| error.is_connection_lost()),
+        };
+        outcome
+    }
+}
+
+impl std::ops::Deref for Transaction {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.connection
+    }
+}
+
+impl std::ops::DerefMut for Transaction {
+    fn deref_mut(&mut self) -> &mut Connection {
+        &mut self.connection
+    }
+}
+
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        if self.is_open {
+            self.connection.close_on_drop();
+        }
+    }
+}
+
+/// A row of either database.
+#[derive(Debug)]
+pub(super) enum SqlRow {
+    /// SQLite.
+    Sqlite(SqliteRow),
+    /// PostgreSQL.
+    Postgres(PgRow),
+}
+
+impl SqlRow {
+    /// Value of a column: an `i64`, a `String`, bytes, or an option of these.
+    pub(super) fn get<T>(&self, column: &str) -> Result<T, StoreError>
+    where
+        T: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres>,
+    {
+        match self {
+            SqlRow::Sqlite(row) => row.get(column),
+            SqlRow::Postgres(row) => row.try_get(column).map_err(|error| StoreError::corrupt(column, error)),
+        }
+    }
+
+    /// Value of a column as an event number.
+    pub(super) fn get_seq(&self, column: &str) -> Result<Seq, StoreError> {
+        self.get_u64(column).map(Seq::new)
+    }
+
+    /// Value of a column as a time.
+    pub(super) fn get_time(&self, column: &str) -> Result<UnixMillis, StoreError> {
+        self.get_u64(column).map(UnixMillis::new)
+    }
+
+    /// Value of a column as a count or number.
+    pub(super) fn get_u64(&self, column: &str) -> Result<u64, StoreError> {
+        let value: i64 = self.get(column)?;
+        u64::try_from(value).map_err(|error| StoreError::corrupt(column, error))
+    }
+
+    /// Value of a column as a flag.
+    pub(super) fn get_bool(&self, column: &str) -> Result<bool, StoreError> {
+        Ok(self.get::<i64>(column)? != 0)
+    }
+}
