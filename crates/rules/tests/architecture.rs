@@ -32,6 +32,7 @@ fn sources() -> Vec<(String, String)> {
         "rules",
         "fair-dice",
         "engine",
+        "engine-pool",
         "protocols",
         "draw",
         "lab",
@@ -81,7 +82,7 @@ fn dependencies(package: &str) -> Vec<String> {
 
 #[test]
 fn crates_depend_one_way_only() {
-    let allowed: [(&str, &[&str]); 14] = [
+    let allowed: [(&str, &[&str]); 15] = [
         ("rukh-rules", &[]),
         ("rukh-fair-dice", &[]),
         ("rukh-engine", &["rukh-rules"]),
@@ -91,12 +92,14 @@ fn crates_depend_one_way_only() {
         ("rukh-library", &["rukh-rules", "rukh-draw"]),
         ("rukh-session", &["rukh-rules", "rukh-fair-dice"]),
         ("rukh-store", &["rukh-rules", "rukh-fair-dice", "rukh-session"]),
+        ("rukh-engine-pool", &["rukh-rules", "rukh-engine", "rukh-session"]),
         (
             "rukh-server",
             &[
                 "rukh-rules",
                 "rukh-draw",
                 "rukh-engine",
+                "rukh-engine-pool",
                 "rukh-fair-dice",
                 "rukh-lab",
                 "rukh-library",
@@ -281,6 +284,7 @@ fn circles_of_files_have_at_most_9_files() {
     for name in [
         "rules",
         "engine",
+        "engine-pool",
         "protocols",
         "draw",
         "lab",

@@ -9,17 +9,15 @@
 //! Rates are counted beside it ([`crate::limits`]): they say how often somebody may ask, this how much
 //! of that is under way.
 
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use ipnet::IpNet;
+use rukh_engine_pool::Owner;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, timeout};
 
 use crate::error::ApiError;
-use crate::id::GuestId;
-use crate::limits::{LimitExceeded, count_refusal, host, subnet};
+use crate::limits::{LimitExceeded, count_refusal};
 
 mod line;
 mod work;
@@ -27,45 +25,6 @@ mod work;
 use line::{Full, Line};
 use work::Bounds;
 pub use work::{ANSWER_DEADLINE, Capacity, WorkClass};
-
-/// Who asks for work.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Owner {
-    /// `None` for programs on this machine, which have no share: together they are one owner.
-    subnet: Option<IpNet>,
-    address: Option<IpNet>,
-    guest: Option<GuestId>,
-}
-
-impl Owner {
-    /// Numbers of the levels at which an owner is known.
-    const LEVELS: usize = 3;
-
-    /// A guest at an address, as far as they are known.
-    #[must_use]
-    pub fn new(guest: Option<&GuestId>, address: Option<IpAddr>) -> Owner {
-        Owner { subnet: address.map(subnet), address: address.map(host), guest: guest.cloned() }
-    }
-
-    /// The guest, if it is known.
-    #[must_use]
-    pub fn guest(&self) -> Option<&GuestId> {
-        self.guest.as_ref()
-    }
-
-    /// What holds the owner's work at each level: the subnet, the address and the guest.
-    pub(crate) fn holders(&self) -> [Holder; Owner::LEVELS] {
-        [Holder::Subnet(self.subnet), Holder::Address(self.address), Holder::Guest(self.guest.clone())]
-    }
-}
-
-/// Under what an owner's work is counted.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Holder {
-    Subnet(Option<IpNet>),
-    Address(Option<IpNet>),
-    Guest(Option<GuestId>),
-}
 
 /// The lines of all classes.
 #[derive(Clone)]

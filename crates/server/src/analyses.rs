@@ -4,14 +4,14 @@
 use std::time::Instant;
 
 use rukh_engine::{Engine, SearchLimits};
+use rukh_engine_pool::{EnginePool, Owner, SearchHandle, StopCondition};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
 use rukh_lab::search_info::{FaceEval, SearchInfo};
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Event, Game, Node};
 use tokio::sync::mpsc;
 
-use crate::admission::{Admission, Owner, WorkClass};
-use crate::engine_pool::{EnginePool, SearchHandle, StopCondition};
+use crate::admission::{Admission, WorkClass};
 use crate::error::ApiError;
 use crate::library::RulesetLibrary;
 use crate::wire::analysis::{AnalysisMessage, AnalysisRequest, GameLog};

@@ -16,7 +16,6 @@
 mod admission;
 mod analyses;
 mod config;
-pub mod engine_pool;
 mod error;
 mod game;
 mod http;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rukh_engine_pool::{EnginePool, Owner, SearchHandle, StopFlag};
 use rukh_lab::analysis::Analyser;
 use rukh_lab::review;
 use rukh_rules::Game;
@@ -11,8 +12,7 @@ use rukh_store::{Store, StoreError};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::time::Instant;
 
-use crate::admission::{Admission, Owner, WorkClass};
-use crate::engine_pool::{EnginePool, SearchHandle, StopFlag};
+use crate::admission::{Admission, WorkClass};
 use crate::error::ApiError;
 use crate::id::GameId;
 use crate::wire::event::Seq;

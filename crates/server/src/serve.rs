@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use axum::Router;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use rukh_engine_pool::{EngineCache, EnginePool};
 use rukh_store::{
     CloseHandle, Store, StoreError,
     clock::{self, random_id},
@@ -19,7 +20,6 @@ use tokio::task::JoinHandle;
 use crate::admission::{Admission, Capacity};
 use crate::analyses::Analyses;
 use crate::config::Config;
-use crate::engine_pool::{EngineCache, EnginePool};
 use crate::game::{ActorConfig, GameRegistry};
 use crate::http::{self, AllowedHosts, AppState};
 use crate::lessons;

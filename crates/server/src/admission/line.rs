@@ -10,10 +10,10 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rukh_engine_pool::owner::{Holder, Owner};
 use tokio::sync::{Notify, oneshot};
 
 use super::work::{Bounds, GivesWay};
-use super::{Holder, Owner};
 
 /// Holders that are remembered though they hold nothing.
 const MAX_REMEMBERED: usize = 4096;
@@ -207,8 +207,8 @@ impl Line {
             self.held.get(&holder).map_or_else(Default::default, |held| (held.running, held.used))
         };
         let first = self.waiting.iter().enumerate().min_by_key(|(_, waiter)| {
-            let Owner { subnet, address, .. } = waiter.owner;
-            (rank(Holder::Subnet(subnet)), rank(Holder::Address(address)), waiter.number)
+            let [subnet, address, _] = waiter.owner.holders();
+            (rank(subnet), rank(address), waiter.number)
         });
         first.map(|(index, _)| index)
     }

@@ -3,11 +3,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use rukh_engine_pool::Owner;
 use tokio::sync::{Notify, oneshot};
 
 use super::line::{Full, Line};
 use super::work::{Bounds, GivesWay, Places, Share};
-use super::{Admission, Capacity, Owner, WorkClass};
+use super::{Admission, Capacity, WorkClass};
 use crate::error::ApiError;
 
 fn owner(address: &str) -> Owner {

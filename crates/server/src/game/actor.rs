@@ -6,6 +6,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rukh_engine_pool::Owner;
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Node, Side};
 use rukh_store::{
@@ -27,7 +28,6 @@ use super::presence::PresenceTracker;
 use super::push_notifications::PendingPush;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
-use crate::admission::Owner;
 use crate::id::{GameId, GuestId};
 use crate::session::clock::LagQuota;
 use crate::session::{Draft, Rejection, Session};

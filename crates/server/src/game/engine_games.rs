@@ -5,11 +5,11 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rukh_engine_pool::Owner;
 use tokio::time::Instant;
 
 use super::RETRY_DELAY;
 use super::{GameActor, needs_a_person};
-use crate::admission::Owner;
 use crate::error::ApiError;
 use crate::id::{GameId, GuestId};
 use crate::session::{Draft, GameInfo, Session};
@@ -221,8 +221,9 @@ fn milliseconds(duration: Duration) -> u64 {
 mod tests {
     use std::sync::Arc;
 
+    use rukh_engine_pool::Owner;
+
     use super::{EngineGames, MAX_CREATORS};
-    use crate::admission::Owner;
     use crate::error::ApiError;
     use crate::id::GameId;
 

@@ -3,6 +3,9 @@
 use std::time::Duration;
 
 use rukh_engine::Level;
+use rukh_engine_pool::{
+    EnginePool, MoveTask, SearchHandle, SeatRequest, TaskKind, ThinkPermit, owner::Owner,
+};
 use rukh_rules::{Event, Side};
 use rukh_session::engine_seat::SeatOutcome;
 use rukh_store::clock;
@@ -10,9 +13,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::think_time::ThinkTime;
-use crate::admission::Owner;
 use crate::config::BotDelay;
-use crate::engine_pool::{EnginePool, MoveTask, SearchHandle, SeatRequest, TaskKind, ThinkPermit};
 use crate::session::Session;
 use crate::wire::Intent;
 use crate::wire::event::Seq;
@@ -273,6 +274,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
+    use rukh_engine_pool::{MoveTask, Opponent, Owner, SeatRequest};
     use rukh_fair_dice::ServerSeed;
     use rukh_rules::{Event, Game, Ruleset, Side};
     use rukh_session::engine_seat::SeatOutcome;
@@ -280,9 +282,7 @@ mod tests {
     use tokio::time::Instant;
 
     use super::{EngineActivity, EngineEvent, EnginePlayers, EnginePool, SeatState, TaskKind};
-    use crate::admission::Owner;
     use crate::config::BotDelay;
-    use crate::engine_pool::{MoveTask, Opponent, SeatRequest};
     use crate::session::{GameInfo, Session};
     use crate::wire::time::UnixMillis;
     use crate::wire::{GameTimeControl, Intent, Seat, SeatKind, SpectatorMode};

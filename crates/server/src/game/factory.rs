@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rukh_engine_pool::{EnginePool, Owner};
 use rukh_fair_dice::ServerSeed;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen;
@@ -15,8 +16,6 @@ use rukh_store::{
 
 use super::engine_games::{EngineGames, stored_deadline};
 use super::push_notifications;
-use crate::admission::Owner;
-use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::id::{self, GameId};
 use crate::library::RulesetLibrary;

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rukh_engine_pool::EnginePool;
 use rukh_rules::Rules;
 use rukh_rules::shape::Any;
 use rukh_store::{LeaseOutcome, Store, StoreError, StoreEvent, clock};
@@ -20,7 +21,6 @@ use super::finished::FinishedGames;
 use super::occupied::OccupiedGames;
 use super::{ActorCommand, GameActor, NodeRole};
 use crate::config::BotDelay;
-use crate::engine_pool::EnginePool;
 use crate::error::ApiError;
 use crate::id::{GameId, GuestId};
 use crate::library::RulesetLibrary;

@@ -12,10 +12,10 @@ use axum::http::{HeaderMap, HeaderName, header};
 use axum::middleware::Next;
 use axum::response::Response;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
+use rukh_engine_pool::Owner;
 
 use super::AppState;
 use super::middleware::HEALTH_PATHS;
-use crate::admission::Owner;
 use crate::id::GuestId;
 
 /// Networks whose connections may say on whose behalf they come.

@@ -238,10 +238,11 @@ mod tests {
 
     use axum::body::Bytes;
     use futures_util::{Stream, StreamExt, stream};
+    use rukh_engine_pool::Owner;
     use tokio::time::sleep;
 
     use super::{CutOff, Pace, sent};
-    use crate::admission::{Admission, Capacity, Owner, WorkClass};
+    use crate::admission::{Admission, Capacity, WorkClass};
     use crate::error::ApiError;
 
     fn owner(address: &str) -> Owner {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use rukh_engine_pool::{EngineCache, EnginePool};
 use rukh_store::{SeekLimits, SeekRow, StorageLocation, Store, clock};
 use serde_json::json;
 use tokio::sync::{OnceCell, mpsc};
 
 use super::{ActorConfig, GameRegistry};
 use crate::config::BotDelay;
-use crate::engine_pool::{EngineCache, EnginePool};
 use crate::error::ApiError;
 use crate::game::actor_table::{ActorSlot, MAX_ACTORS};
 use crate::game::{ActorCommand, IncomingIntent, ReplyTo};

@@ -173,7 +173,7 @@ mod tests {
     use rukh_rules::{Event, Game, Ruleset, Side, UciMove};
 
     use super::{ByteLru, EngineCache};
-    use crate::engine_pool::{MoveTask, Opponent};
+    use crate::{MoveTask, Opponent};
 
     #[test]
     fn least_recently_used_values_make_room() {

@@ -9,7 +9,7 @@ use rukh_rules::{Event, Game, Ruleset, Side};
 use tokio::time::{Instant, timeout};
 
 use super::{EngineCache, EnginePool, LevelCosts, MoveTask, Opponent, SearchHandle, SeatRequest, TaskKind};
-use crate::admission::Owner;
+use crate::Owner;
 
 const LONG: Duration = Duration::from_secs(30);
 

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use rukh_session::engine_seat::TaskKind;
 
-use crate::admission::{Holder, Owner};
+use crate::owner::{Holder, Owner};
 
 /// How long searches take, by level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -309,7 +309,7 @@ mod tests {
     use std::time::Duration;
 
     use super::{CostClass, FairQueue, Ticket};
-    use crate::admission::Owner;
+    use crate::Owner;
 
     /// A queue that notes who was granted a seat.
     struct Fixture {

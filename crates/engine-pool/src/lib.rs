@@ -1,5 +1,24 @@
-//! A pool of engines that play for the server: few think at once, and their seats are shared fairly
+//! A pool of engines that play for a server: few think at once, and their seats are shared fairly
 //! by those that they play.
+//!
+//! ```
+//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
+//! use std::sync::Arc;
+//!
+//! use rukh_engine_pool::{EngineCache, EnginePool, MoveTask, Owner, SearchHandle, SeatRequest, TaskKind};
+//! use rukh_rules::{Game, Ruleset, Side};
+//!
+//! let pool = EnginePool::new(Arc::new(EngineCache::new(64 << 20)), None);
+//! let request = SeatRequest { kind: TaskKind::Turn, owner: Owner::new(None, None), level: 1, deadline: None };
+//! let seat = pool.acquire(&request).await;
+//!
+//! let game = Game::new(Arc::new(Ruleset::named("shatranj").unwrap()));
+//! let task = MoveTask { game, side: Side::White, level: 1, seed: 7, person: None };
+//! // Dropping the handle would withdraw the search.
+//! let search = SearchHandle::default();
+//! assert!(pool.choose(seat, task, search.flag()).await.is_some());
+//! # });
+//! ```
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -11,13 +30,13 @@ use rukh_rules::{Event, Game, Side};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout_at};
 
-use crate::admission::Owner;
-
 mod engine_cache;
 mod fair_queue;
+pub mod owner;
 
 pub use engine_cache::EngineCache;
 use fair_queue::{CostClass, FairQueue, Ticket};
+pub use owner::Owner;
 pub use rukh_session::engine_seat::TaskKind;
 
 /// Seat time after which a long search lets quicker ones pass.
@@ -101,7 +120,9 @@ impl Drop for SearchHandle {
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    pub(crate) fn is_set(&self) -> bool {
+    /// Whether it has been withdrawn.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
@@ -285,7 +306,8 @@ impl EnginePool {
     }
 
     /// A pool with a number of seats for moves in turn and for the werera.
-    pub(crate) fn with_seats(opponent: Arc<dyn Opponent>, turns: usize, wereras: usize) -> EnginePool {
+    #[must_use]
+    pub fn with_seats(opponent: Arc<dyn Opponent>, turns: usize, wereras: usize) -> EnginePool {
         EnginePool {
             opponent,
             turns: SeatQueue::new(turns),
