@@ -1,9 +1,8 @@
-//! Rebuilds the crate when the embedded web app (`web/dist`) or a course changes.
+//! Rebuilds the crate when the embedded web app (`web/dist`) changes.
 
 use std::path::Path;
 
 fn main() {
-    println!("cargo::rerun-if-changed=../../lessons");
     let dist = Path::new("../../web/dist");
     if Path::new("../../web").is_dir() && !dist.is_dir() {
         // Without the folder cargo could not watch for a later build of the app. If it cannot be

@@ -22,6 +22,8 @@ pub use cards::Cards;
 pub use client::{TrustedProxies, TrustedProxyError, UnnamedClients};
 use doors::{Routes, delete, get, post};
 pub use hosts::AllowedHosts;
+pub(crate) use lessons::prepare as prepare_lessons;
+pub(crate) use puzzles::prepare as prepare_puzzles;
 pub use web_app::PageCache;
 pub(crate) use websocket::SocketSlot;
 

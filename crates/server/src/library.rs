@@ -14,7 +14,7 @@ use crate::wire::ruleset::{RulesetDetails, RulesetSummary};
 
 mod ruleset_json;
 
-pub use ruleset_json::{array, localized, placed};
+pub use ruleset_json::localized;
 
 /// Why a ruleset file cannot be used.
 #[derive(Debug, thiserror::Error)]

@@ -22,13 +22,11 @@ use crate::analyses::Analyses;
 use crate::config::Config;
 use crate::game::{ActorConfig, GameRegistry};
 use crate::http::{self, AllowedHosts, AppState};
-use crate::lessons;
 use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::push::{PushConfig, PushService, PushTask};
-use crate::puzzles;
 use crate::reviews::Reviews;
 use crate::token::GuestTokens;
 
@@ -105,8 +103,8 @@ fn background_tasks(
     let registry = &state.registry;
     // In a debug build that takes seconds, and few of its servers are asked for a course.
     if !cfg!(debug_assertions) {
-        tokio::task::spawn_blocking(lessons::prepare);
-        tokio::task::spawn_blocking(puzzles::prepare);
+        tokio::task::spawn_blocking(http::prepare_lessons);
+        tokio::task::spawn_blocking(http::prepare_puzzles);
     }
     vec![
         tokio::spawn(registry.clone().watch_notifications()),

@@ -1,16 +1,15 @@
 //! Wire types, version 1, as described in the book: serialized to and from JSON, nothing else.
-//! Those of a game are in `rukh-session`.
+//! Those of a game are in `rukh-session`, of lessons and puzzles in `rukh-courses`.
 
 pub mod analysis;
 pub mod error;
-pub mod lesson;
 pub mod level;
 pub mod push;
-pub mod puzzle;
 pub mod review;
 pub mod schema;
 pub mod seek;
 
+pub use rukh_courses::wire::{lesson, puzzle};
 pub use rukh_session::wire::{
     Ack, BoardInfo, ChatEntry, ClientMessage, ClockReading, EventKind, FinalResult, GameCard, GamePhase,
     GameTimeControl, Guest, Hello, Intent, Nack, NumberedChatEntry, PROTOCOL, Seat, SeatKind, SpectatorMode,

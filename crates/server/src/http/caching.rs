@@ -1,6 +1,9 @@
-//! Entity tags, and the requests that name one.
+//! Entity tags, the requests that name one, and JSON that is kept with its own.
 
-use axum::http::{HeaderMap, header};
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 /// The strong entity tag of a representation.
@@ -21,6 +24,35 @@ pub(super) fn has_tag(headers: &HeaderMap, tag: &str) -> bool {
     let wanted = opaque(tag);
     let lists = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|one| one.trim() == "*" || opaque(one) == wanted)
+}
+
+/// JSON that does not change while the server runs.
+#[derive(Debug, Clone)]
+pub(super) struct FixedJson {
+    body: Bytes,
+    tag: String,
+}
+
+impl FixedJson {
+    /// The JSON of a value.
+    pub(super) fn new(value: &impl Serialize) -> FixedJson {
+        let body = Bytes::from(serde_json::to_vec(value).expect("it is made of texts and numbers"));
+        FixedJson { tag: tag_of(&body), body }
+    }
+
+    /// Answers with the text, or that the client has it.
+    pub(super) fn respond(&self, headers: &HeaderMap) -> Response {
+        self.respond_for(headers, "no-cache".to_owned())
+    }
+
+    /// Answers with the text, which may be kept for a time, or that the client has it.
+    pub(super) fn respond_for(&self, headers: &HeaderMap, caching: String) -> Response {
+        let caching = [(header::ETAG, self.tag.clone()), (header::CACHE_CONTROL, caching)];
+        if has_tag(headers, &self.tag) {
+            return (StatusCode::NOT_MODIFIED, caching).into_response();
+        }
+        (caching, [(header::CONTENT_TYPE, "application/json")], self.body.clone()).into_response()
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use quick_cache::sync::Cache;
+use rukh_courses::puzzles;
 use rukh_draw::{BoardDiagram, Rotation};
 use rukh_rules::{Game, Geometry};
 
@@ -18,7 +19,6 @@ use super::games::{self, MoveQuery};
 use crate::admission::{Place, WorkClass};
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
-use crate::puzzles;
 
 /// Width and height of a card in pixels: what sites that show links ask for.
 pub(super) const SIZE: [u32; 2] = [1200, 630];

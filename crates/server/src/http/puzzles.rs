@@ -1,10 +1,12 @@
 //! `/api/v1/puzzles`: positions with one solution.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
+use quick_cache::sync::Cache;
+use rukh_courses::puzzles::{self, KnownPuzzle, PuzzleFilter, RefutationKey, WrongMove, WrongMoveError};
 use rukh_engine_pool::{SearchHandle, SeatRequest, TaskKind};
 use rukh_lab::puzzle::PuzzleTheme;
 use rukh_store::clock;
@@ -12,15 +14,13 @@ use serde::Deserialize;
 use tokio::time::Instant;
 
 use super::AppState;
-use super::caching::has_tag;
+use super::caching::FixedJson;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use crate::admission::WorkClass;
 use crate::error::ApiError;
-use crate::lessons::FixedJson;
 use crate::limits::LimitedAction;
-use crate::puzzles::{self, KnownPuzzle, PuzzleFilter, WrongMove, WrongMoveError};
 
 /// Level whose searches cost about as much as a refutation: it decides the place in the queue.
 const LEVEL: u8 = 5;
@@ -29,6 +29,21 @@ const LEVEL: u8 = 5;
 const DAY: u64 = 86_400;
 /// The most seconds for which a client keeps the puzzle of the day, in case that the clock was wrong.
 const DAILY_MAX_AGE: u64 = 3_600;
+
+/// The list as it is sent.
+static LIST: LazyLock<FixedJson> =
+    LazyLock::new(|| FixedJson::new(&puzzles::filtered(&PuzzleFilter::default())));
+
+/// The puzzles that were asked for last, by id: at most of some 150 KiB each.
+static PUZZLES: LazyLock<Cache<String, FixedJson>> = LazyLock::new(|| Cache::new(1_000));
+
+/// The refutations that were asked for last, of some 2 KiB each.
+static REFUTATIONS: LazyLock<Cache<RefutationKey, FixedJson>> = LazyLock::new(|| Cache::new(2_000));
+
+/// Reads the puzzles, so that no reader waits for them.
+pub(crate) fn prepare() {
+    LazyLock::force(&LIST);
+}
 
 /// Query of a list of puzzles.
 #[derive(Debug, Default, Deserialize)]
@@ -57,7 +72,7 @@ pub(super) async fn list(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     if family.is_none() && theme.is_none() && ruleset.is_none() {
-        return Ok(respond(puzzles::list(), &headers));
+        return Ok(LIST.respond(&headers));
     }
     let theme = theme.map(|word| {
         let found = PuzzleTheme::ALL.into_iter().find(|theme| theme.as_str() == word);
@@ -89,7 +104,7 @@ pub(super) async fn daily(headers: HeaderMap) -> Response {
     let now = clock::now().as_u64() / 1000;
     let json = FixedJson::new(&puzzles::of_day(now / DAY).daily());
     let left = (DAY - now % DAY).min(DAILY_MAX_AGE);
-    respond_for(&json, &headers, format!("public, max-age={left}"))
+    json.respond_for(&headers, format!("public, max-age={left}"))
 }
 
 fn find(id: &str) -> Result<&'static KnownPuzzle, ApiError> {
@@ -99,12 +114,13 @@ fn find(id: &str) -> Result<&'static KnownPuzzle, ApiError> {
 /// A puzzle.
 pub(super) async fn get(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let known = find(&id)?;
-    let compiled = tokio::task::spawn_blocking(|| known.details()).await.map_err(|_| ApiError::Panicked)?;
-    let json = compiled.map_err(|problem| {
+    let compute = || known.details().map(|puzzle| FixedJson::new(&puzzle));
+    let kept = tokio::task::spawn_blocking(move || PUZZLES.get_or_insert_with(&known.puzzle.id, compute));
+    let json = kept.await.map_err(|_| ApiError::Panicked)?.map_err(|problem| {
         tracing::error!(puzzle = id, problem, "a puzzle cannot be played");
         ApiError::Panicked
     })?;
-    Ok(respond(json, &headers))
+    Ok(json.respond(&headers))
 }
 
 /// What is wrong with a move that is not the solution.
@@ -118,8 +134,8 @@ pub(super) async fn refutation(
 ) -> Result<Response, ApiError> {
     let known = find(&id)?;
     let wrong = WrongMove::new(known, query.after, &query.mv).map_err(|error| no_wrong_move(known, error))?;
-    if let Some(json) = puzzles::kept_refutation(&wrong) {
-        return Ok(respond(&json, &headers));
+    if let Some(json) = REFUTATIONS.get(&wrong.key()) {
+        return Ok(json.respond(&headers));
     }
     let guest = guest.map(|Identity(guest)| guest.id);
     state.registry.limits().check(LimitedAction::Refutation, guest.as_ref(), client.address)?;
@@ -137,8 +153,8 @@ pub(super) async fn refutation(
         ApiError::Panicked
     })?;
     let json = FixedJson::new(&refutation);
-    puzzles::keep_refutation(&wrong, json.clone());
-    Ok(respond(&json, &headers))
+    REFUTATIONS.insert(wrong.key(), json.clone());
+    Ok(json.respond(&headers))
 }
 
 fn no_wrong_move(known: &KnownPuzzle, error: WrongMoveError) -> ApiError {
@@ -156,18 +172,4 @@ fn no_wrong_move(known: &KnownPuzzle, error: WrongMoveError) -> ApiError {
             ApiError::Panicked
         }
     }
-}
-
-/// Answers with a text, or that the client has it.
-fn respond(json: &FixedJson, headers: &HeaderMap) -> Response {
-    respond_for(json, headers, "no-cache".to_owned())
-}
-
-/// Answers with a text that may be kept for a time, or that the client has it.
-fn respond_for(json: &FixedJson, headers: &HeaderMap, caching: String) -> Response {
-    let caching = [(header::ETAG, json.tag.clone()), (header::CACHE_CONTROL, caching)];
-    if has_tag(headers, &json.tag) {
-        return (StatusCode::NOT_MODIFIED, caching).into_response();
-    }
-    (caching, [(header::CONTENT_TYPE, "application/json")], json.body.clone()).into_response()
 }

@@ -1,7 +1,6 @@
 //! Rulesets as wire types: names, laws with their sources, pieces.
 
 use rukh_rules::law::LawEntry;
-use rukh_rules::notation::placement;
 use rukh_rules::ruleset::{
     ChoiceInfo, EvidenceRecord, OptionInfo, PieceDefinition, Provenance, Ruleset, Sources, Status,
 };
@@ -16,7 +15,7 @@ use crate::wire::ruleset::{
 /// Summary of a ruleset.
 pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
     let about = &ruleset.about;
-    let array = array(ruleset);
+    let array = ArrayPiece::array(ruleset);
     let status = match ruleset.status {
         Status::Reviewed => "reviewed",
         Status::Conjectural => "conjectural",
@@ -62,28 +61,9 @@ pub(super) fn details(summary: RulesetSummary, rules: &std::sync::Arc<Rules<Any>
         laws: ruleset.law_entries().into_iter().map(law).collect(),
         evidence: records.map(|record| evidence(record, sources)).collect(),
         fen: Game::from_rules(rules.clone()).fen(),
-        board: array(ruleset),
+        board: ArrayPiece::array(ruleset),
         summary,
     }
-}
-
-/// The pieces of the array.
-#[must_use]
-pub fn array(ruleset: &Ruleset) -> Vec<ArrayPiece> {
-    placed(ruleset, &ruleset.start().placement)
-}
-
-/// The pieces of a placement in FEN; none of one that is wrong.
-#[must_use]
-pub fn placed(ruleset: &Ruleset, placement: &str) -> Vec<ArrayPiece> {
-    let pieces = placement::parse(ruleset, placement).unwrap_or_default();
-    let placed = pieces.into_iter().map(|piece| ArrayPiece {
-        cell: ruleset.geometry.name(piece.cell),
-        side: piece.side,
-        letter: ruleset.letter(piece.kind),
-        picture: ruleset.pieces[piece.kind.index()].picture.clone(),
-    });
-    placed.collect()
 }
 
 /// The translations of a text that a built-in ruleset says.

@@ -1,6 +1,7 @@
 //! Rulesets: summaries and details.
 
-use rukh_rules::Side;
+use rukh_rules::notation::placement;
+use rukh_rules::{Ruleset, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -122,6 +123,27 @@ pub struct ArrayPiece {
     pub letter: char,
     /// Picture key.
     pub picture: String,
+}
+
+impl ArrayPiece {
+    /// The pieces of the array.
+    #[must_use]
+    pub fn array(ruleset: &Ruleset) -> Vec<ArrayPiece> {
+        ArrayPiece::placed(ruleset, &ruleset.start().placement)
+    }
+
+    /// The pieces of a placement in FEN; none of one that is wrong.
+    #[must_use]
+    pub fn placed(ruleset: &Ruleset, placement: &str) -> Vec<ArrayPiece> {
+        let pieces = placement::parse(ruleset, placement).unwrap_or_default();
+        let placed = pieces.into_iter().map(|piece| ArrayPiece {
+            cell: ruleset.geometry.name(piece.cell),
+            side: piece.side,
+            letter: ruleset.letter(piece.kind),
+            picture: ruleset.pieces[piece.kind.index()].picture.clone(),
+        });
+        placed.collect()
+    }
 }
 
 /// An option of a ruleset.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use rukh_courses::{lessons, puzzles};
 
 use super::address::Page;
 use super::site;
 use crate::error::ApiError;
 use crate::http::AppState;
-use crate::{lessons, puzzles};
 
 /// What search engines may read: pages and pictures, but no API; invitations are for one reader.
 pub(super) async fn robots(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use axum::http::StatusCode;
+use rukh_courses::{lessons, puzzles};
 use rukh_library::LibraryPage;
 use rukh_rules::message::Message;
 
@@ -12,7 +13,6 @@ use crate::http::{cards, players};
 use crate::id::{GameId, GuestId};
 use crate::say;
 use crate::wire::GameCard;
-use crate::{lessons, puzzles};
 
 /// What the head of a page says.
 #[derive(Debug, Clone, PartialEq)]

@@ -14,6 +14,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, Weighter};
+use rukh_courses::puzzles;
 use rukh_library::{LibraryFile, PageAddress, frame, is_right_to_left, keeping_language, languages};
 
 use super::address::Page;
@@ -27,7 +28,6 @@ use crate::http::AppState;
 use crate::http::caching::{has_tag, weak_tag_of};
 use crate::http::client::Client;
 use crate::library::RulesetLibrary;
-use crate::puzzles;
 
 /// Where the first header begins and ends in the page of the site.
 const FIRST_MARKS: [&str; 2] = ["<!-- first -->", "<!-- /first -->"];

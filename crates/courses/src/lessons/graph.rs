@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 use rukh_rules::{Cell, Move, Node, Side};
+use rukh_session::session::view;
+use rukh_session::wire::FinalResult;
 use smol_str::SmolStr;
 
 use super::file::StepEntry;
 use super::reasons::ReasonTable;
 use super::scene::Scene;
-use crate::session::view;
-use crate::wire::FinalResult;
 use crate::wire::lesson::{LessonMove, LessonPass, LessonState, LessonTask, LessonUndo};
 
 /// The most positions of a step; a course is sent as a whole.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use rukh_rules::message::{Argument, Message};
 use rukh_rules::{Cell, Side};
+use rukh_session::wire::message::WireMessage;
 use smol_str::SmolStr;
 
 use super::scene::Scene;
 use crate::wire::lesson::{LessonMove, LessonRefusals};
-use crate::wire::message::WireMessage;
 
 /// Stands for the start cell in a reason.
 const FROM: &str = "{from}";

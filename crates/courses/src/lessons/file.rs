@@ -78,7 +78,7 @@ pub struct StepEntry {
     pub line: Vec<LineEntry>,
     /// Wrong tries at the beginning and the reasons the rules must give.
     #[serde(default)]
-    pub wrong: Vec<WrongMove>,
+    pub wrong: Vec<WrongEntry>,
     /// What the rules must say at the end: `white wins, checkmate`, `draw, bare-king`.
     #[serde(default)]
     pub verdict: Option<String>,
@@ -155,7 +155,7 @@ pub struct LineEntry {
 /// A wrong try.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct WrongMove {
+pub struct WrongEntry {
     /// Start and target cell, or a start cell only.
     #[serde(rename = "move")]
     pub cells: String,

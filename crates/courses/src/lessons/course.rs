@@ -6,6 +6,8 @@ use std::sync::Arc;
 use rukh_rules::notation::fen::join_errors;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Game, Side};
+use rukh_session::wire::BoardInfo;
+use rukh_session::wire::ruleset::{ArrayPiece, LocalizedName};
 
 use super::LessonError;
 use super::explained::Explained;
@@ -13,10 +15,7 @@ use super::file::{CourseFile, StepEntry};
 use super::graph::Graph;
 use super::reasons::ReasonTable;
 use super::scene::Scene;
-use crate::library;
-use crate::wire::BoardInfo;
 use crate::wire::lesson::{Course, CourseSummary, GuideHint, LessonState, LessonStep, LessonTask};
-use crate::wire::ruleset::LocalizedName;
 
 impl CourseFile {
     /// Computes the course and checks what its file states.
@@ -46,7 +45,7 @@ impl CourseFile {
         Ok(Course {
             id: self.id.clone(),
             name: about.name.clone(),
-            localized_names: localized(&about.names),
+            localized_names: LocalizedName::all(&about.names),
             native_name: about.native_name.clone(),
             instance: self.ruleset.clone(),
             board: BoardInfo::of(&ruleset),
@@ -73,21 +72,13 @@ impl CourseFile {
             files: course.board.files,
             ranks: course.board.ranks,
             skin: course.board.skin.clone(),
-            array: library::array(&ruleset),
+            array: ArrayPiece::array(&ruleset),
         }
     }
 }
 
 fn ruleset(instance: &str) -> Result<Ruleset, String> {
     Ruleset::named(instance).map_err(|error| error.to_string())
-}
-
-pub(super) fn localized(names: &[(String, String)]) -> Vec<LocalizedName> {
-    let name = |(language, text): &(String, String)| LocalizedName {
-        language: language.clone(),
-        text: text.clone(),
-    };
-    names.iter().map(name).collect()
 }
 
 fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Result<LessonStep, String> {

@@ -1,6 +1,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use rukh_lab::puzzle::PuzzleChecker;
+use rukh_lab::puzzle::{PuzzleChecker, PuzzleTheme};
 
 use super::{LIBRARY, WrongMove, WrongMoveError, families, get, of_day};
 use crate::wire::puzzle::PuzzleVerdict;
@@ -38,7 +38,8 @@ fn families_have_enough_puzzles_without_doubles() {
 fn every_puzzle_can_be_played_to_its_end() {
     for known in &LIBRARY.puzzles {
         let details = known.details().unwrap_or_else(|problem| panic!("{}: {problem}", known.puzzle.id));
-        assert!(details.body.len() < 150_000, "{}: {}", known.puzzle.id, details.body.len());
+        let bytes = serde_json::to_vec(&details).unwrap().len();
+        assert!(bytes < 150_000, "{}: {bytes}", known.puzzle.id);
     }
 }
 
@@ -101,4 +102,21 @@ fn wrong_move_has_the_same_refutation_each_time() {
     assert!(refutation.verdict != PuzzleVerdict::Refuted || refutation.expected < refutation.best);
     let wrong = WrongMove::new(known, 0, &text).expect("a wrong move");
     assert!(wrong.refute(known, &|| true).is_none(), "a search that is stopped says nothing");
+}
+
+/// Themes and names of problems have texts.
+#[test]
+fn puzzle_texts_are_those_of_the_page() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect("a file is readable");
+    let texts = read("web/src/locale/en/lazy/puzzles.ftl");
+    let has = |key: &str| texts.lines().any(|line| line.starts_with(&format!("{key} =")));
+    for theme in PuzzleTheme::ALL {
+        assert!(has(&format!("puzzle-theme-{theme}")), "{theme}");
+    }
+    for line in read("puzzles/mansubat.jsonl").lines() {
+        let puzzle: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let name = puzzle["origin"]["name"].as_str().expect("a name");
+        assert!(has(&format!("mansuba-{name}")) && has(&format!("mansuba-{name}-story")), "{name}");
+    }
 }

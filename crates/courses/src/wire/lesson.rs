@@ -5,14 +5,13 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::Side;
+use rukh_session::wire::game::{BoardInfo, FinalResult};
+use rukh_session::wire::message::WireMessage;
+use rukh_session::wire::ruleset::{ArrayPiece, LocalizedName};
+use rukh_session::wire::view::{Counter, ViewThrow};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
-
-use super::game::{BoardInfo, FinalResult};
-use super::message::WireMessage;
-use super::ruleset::{ArrayPiece, LocalizedName};
-use super::view::{Counter, ViewThrow};
 
 /// The list of courses.
 #[derive(Debug, Clone, Serialize, JsonSchema)]

@@ -6,7 +6,7 @@ use rukh_engine::{Engine, Score, SearchLimits, SearchResult};
 use rukh_rules::notation::{coordinate, fen, san};
 use rukh_rules::{Game, Move, Node};
 
-use super::{KnownPuzzle, RefutationKey};
+use super::KnownPuzzle;
 use crate::lessons::positions;
 use crate::wire::puzzle::{PuzzleGoalName, PuzzleRefutation, PuzzleVerdict};
 
@@ -19,9 +19,12 @@ const SHOWN_PLIES: usize = 3;
 /// Difference of expected score that does not count.
 const NEAR: f64 = 0.02;
 
+/// What a refutation is kept by: the puzzle's id, the number of the solver's move and the move.
+pub type RefutationKey = (String, usize, String);
+
 /// A legal move that is not the solution.
 #[derive(Debug, Clone)]
-pub(crate) struct WrongMove {
+pub struct WrongMove {
     puzzle: &'static str,
     after: usize,
     mv: Move,
@@ -34,7 +37,7 @@ pub(crate) struct WrongMove {
 
 /// Why a move is no wrong move of a puzzle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum WrongMoveError {
+pub enum WrongMoveError {
     /// The solver makes fewer moves.
     NoSuchMove {
         /// Number of the solver's moves.
@@ -50,6 +53,9 @@ pub(crate) enum WrongMoveError {
 
 impl WrongMove {
     /// A try at the solver's move number `after`, from 0.
+    ///
+    /// # Errors
+    /// It is no legal move, or the solution.
     pub fn new(known: &'static KnownPuzzle, after: usize, text: &str) -> Result<WrongMove, WrongMoveError> {
         let puzzle = &known.puzzle;
         let Some(right) = puzzle.moves.get(2 * after) else {
@@ -74,7 +80,8 @@ impl WrongMove {
     }
 
     /// What it is kept by.
-    pub(super) fn key(&self) -> RefutationKey {
+    #[must_use]
+    pub fn key(&self) -> RefutationKey {
         (self.puzzle.to_owned(), self.after, self.text.clone())
     }
 

@@ -6,16 +6,16 @@ use std::sync::Arc;
 use rukh_rules::notation::fen::join_errors;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Game, Node};
+use rukh_session::session::view;
+use rukh_session::wire::ruleset::LocalizedName;
+use rukh_session::wire::{BoardInfo, FinalResult};
 use smol_str::SmolStr;
 
-use super::course::localized;
 use super::file::StepEntry;
 use super::graph::Graph;
 use super::reasons::ReasonTable;
 use super::scene::Scene;
-use crate::session::view;
 use crate::wire::lesson::{Course, LessonState, LessonStep, LessonTask};
-use crate::wire::{BoardInfo, FinalResult};
 
 /// The course whose only step is to find these moves: the reader's and the replies in turn.
 ///
@@ -52,7 +52,7 @@ pub(crate) fn course_of_line(
     Ok(Course {
         id: id.to_owned(),
         name: about.name.clone(),
-        localized_names: localized(&about.names),
+        localized_names: LocalizedName::all(&about.names),
         native_name: about.native_name.clone(),
         instance: ruleset.instance.to_string(),
         board: BoardInfo::of(ruleset),

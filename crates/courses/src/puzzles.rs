@@ -1,25 +1,24 @@
 //! Puzzles: the files of [`puzzles/`](https://github.com/rukh-chess/rukh/tree/main/puzzles), with the
 //! positions that a reader can reach, and the refutations of wrong moves.
 //!
-//! The page knows no rules: as in a lesson, the rules compute every position. A refutation is what a
-//! search with a fixed number of nodes finds, so it is the same for everybody and is kept.
+//! A refutation is what a search with a fixed number of nodes finds, so it is the same for everybody.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, LazyLock};
 
 use rukh_lab::puzzle::{self, Puzzle, PuzzleGoal, PuzzleOrigin, PuzzleTheme, Verification};
 use rukh_rules::{Ruleset, catalog};
+use rukh_session::wire::ruleset::ArrayPiece;
 use rust_embed::RustEmbed;
 
-use crate::lessons::{FixedJson, course_of_line};
-use crate::library::placed;
+use crate::lessons::course_of_line;
 use crate::wire::puzzle::{
     DailyPuzzle, PuzzleDetails, PuzzleGoalName, PuzzleList, PuzzleSource, PuzzleSummary, PuzzleVerification,
 };
 
 mod refutation;
 
-pub(crate) use refutation::{WrongMove, WrongMoveError};
+pub use refutation::{RefutationKey, WrongMove, WrongMoveError};
 
 #[derive(RustEmbed)]
 #[folder = "../../puzzles"]
@@ -29,39 +28,33 @@ struct PuzzleFiles;
 /// prime, so that all of them have their day; a test holds it against their number.
 const DAILY_STRIDE: u64 = 37;
 
-/// The most refutations kept in memory, of some 2 KiB each.
-const MAX_KEPT: usize = 2_000;
-
 /// A puzzle with its ruleset and what is sent of it.
-pub(crate) struct KnownPuzzle {
+pub struct KnownPuzzle {
+    /// The puzzle.
     pub puzzle: Puzzle,
+    /// Its ruleset.
     pub ruleset: Arc<Ruleset>,
+    /// What a list says of it.
     pub summary: PuzzleSummary,
-    /// Computed when it is first asked for.
-    details: OnceLock<Result<FixedJson, String>>,
 }
 
 /// The puzzles there are.
 struct PuzzleLibrary {
     puzzles: Vec<KnownPuzzle>,
-    list: FixedJson,
     text: String,
 }
 
 static LIBRARY: LazyLock<PuzzleLibrary> =
     LazyLock::new(|| read().expect("the puzzles are part of the program and tested"));
 
-/// Refutations that were asked for last, by puzzle, move number and move.
-static REFUTATIONS: Mutex<VecDeque<(RefutationKey, FixedJson)>> = Mutex::new(VecDeque::new());
-
-/// A puzzle's id, the number of the solver's move and the move.
-type RefutationKey = (String, usize, String);
-
 /// Properties that puzzles are chosen by.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct PuzzleFilter {
+pub struct PuzzleFilter {
+    /// Family of games.
     pub family: Option<String>,
+    /// Ruleset instance.
     pub ruleset: Option<String>,
+    /// Theme.
     pub theme: Option<PuzzleTheme>,
 }
 
@@ -94,8 +87,7 @@ fn read() -> Result<PuzzleLibrary, String> {
         let rank = ranks.get(&one.summary.family).copied();
         (rank, one.summary.name.is_none(), one.summary.difficulty, one.puzzle.cost)
     });
-    let list = PuzzleList { puzzles: puzzles.iter().map(|one| one.summary.clone()).collect() };
-    Ok(PuzzleLibrary { list: FixedJson::new(&list), puzzles, text })
+    Ok(PuzzleLibrary { puzzles, text })
 }
 
 impl KnownPuzzle {
@@ -124,27 +116,21 @@ impl KnownPuzzle {
                 _ => None,
             },
         };
-        Ok(KnownPuzzle { puzzle, ruleset, summary, details: OnceLock::new() })
+        Ok(KnownPuzzle { puzzle, ruleset, summary })
     }
 
     /// The puzzle as the puzzle of a day.
+    #[must_use]
     pub fn daily(&self) -> DailyPuzzle {
         let placement = self.puzzle.fen.split_whitespace().next().unwrap_or_default();
-        DailyPuzzle { puzzle: self.summary.clone(), board: placed(&self.ruleset, placement) }
+        DailyPuzzle { puzzle: self.summary.clone(), board: ArrayPiece::placed(&self.ruleset, placement) }
     }
 
-    /// The puzzle in full, as JSON. Takes some milliseconds the first time.
+    /// The puzzle in full. Takes some milliseconds.
     ///
     /// # Errors
     /// What is wrong with it; a test reads them all.
-    pub fn details(&self) -> Result<&FixedJson, &str> {
-        self.details
-            .get_or_init(|| self.compile().map(|one| FixedJson::new(&one)))
-            .as_ref()
-            .map_err(String::as_str)
-    }
-
-    fn compile(&self) -> Result<PuzzleDetails, String> {
+    pub fn details(&self) -> Result<PuzzleDetails, String> {
         let Puzzle { id, fen, moves, cost, margin, .. } = &self.puzzle;
         let cited = match &self.puzzle.origin {
             PuzzleOrigin::Mansuba { sources, .. } => sources.as_slice(),
@@ -175,13 +161,9 @@ impl KnownPuzzle {
     }
 }
 
-/// The list of puzzles, as JSON.
-pub(crate) fn list() -> &'static FixedJson {
-    &LIBRARY.list
-}
-
 /// The puzzles that a filter lets through.
-pub(crate) fn filtered(filter: &PuzzleFilter) -> PuzzleList {
+#[must_use]
+pub fn filtered(filter: &PuzzleFilter) -> PuzzleList {
     let PuzzleFilter { family, ruleset, theme } = filter;
     let is_wanted = |one: &&KnownPuzzle| {
         family.as_ref().is_none_or(|family| *family == one.summary.family)
@@ -192,23 +174,27 @@ pub(crate) fn filtered(filter: &PuzzleFilter) -> PuzzleList {
 }
 
 /// Families of games that there are puzzles of.
-pub(crate) fn families() -> BTreeSet<&'static str> {
+#[must_use]
+pub fn families() -> BTreeSet<&'static str> {
     LIBRARY.puzzles.iter().map(|one| one.summary.family.as_str()).collect()
 }
 
 /// Ruleset instances that there are puzzles of.
-pub(crate) fn instances() -> BTreeSet<&'static str> {
+#[must_use]
+pub fn instances() -> BTreeSet<&'static str> {
     LIBRARY.puzzles.iter().map(|one| one.summary.instance.as_str()).collect()
 }
 
 /// A puzzle by its id.
-pub(crate) fn get(id: &str) -> Option<&'static KnownPuzzle> {
+#[must_use]
+pub fn get(id: &str) -> Option<&'static KnownPuzzle> {
     LIBRARY.puzzles.iter().find(|one| one.puzzle.id == id)
 }
 
 /// The puzzle of a day, which is counted from 1 January 1970: the families in turn, and in each family
 /// easy and hard ones in turn. Problems of the old masters are left out: they take an evening.
-pub(crate) fn of_day(day: u64) -> &'static KnownPuzzle {
+#[must_use]
+pub fn of_day(day: u64) -> &'static KnownPuzzle {
     let found: Vec<&KnownPuzzle> = LIBRARY.puzzles.iter().filter(|one| one.summary.name.is_none()).collect();
     let families: Vec<&[&KnownPuzzle]> =
         found.chunk_by(|one, other| one.summary.family == other.summary.family).collect();
@@ -218,34 +204,14 @@ pub(crate) fn of_day(day: u64) -> &'static KnownPuzzle {
 }
 
 /// The ids of the puzzles.
-pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+pub fn ids() -> impl Iterator<Item = &'static str> {
     LIBRARY.puzzles.iter().map(|one| one.puzzle.id.as_str())
 }
 
 /// All files in one, a puzzle in each line.
-pub(crate) fn text() -> &'static str {
+#[must_use]
+pub fn text() -> &'static str {
     &LIBRARY.text
-}
-
-/// Reads the puzzles, so that no reader waits for them.
-pub(crate) fn prepare() {
-    LazyLock::force(&LIBRARY);
-}
-
-/// A refutation that was computed before.
-pub(crate) fn kept_refutation(wrong: &WrongMove) -> Option<FixedJson> {
-    let mut kept = REFUTATIONS.lock().unwrap_or_else(PoisonError::into_inner);
-    let index = kept.iter().position(|(key, _)| *key == wrong.key())?;
-    let found = kept.remove(index)?;
-    kept.push_front(found.clone());
-    Some(found.1)
-}
-
-/// Keeps a refutation.
-pub(crate) fn keep_refutation(wrong: &WrongMove, json: FixedJson) {
-    let mut kept = REFUTATIONS.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.push_front((wrong.key(), json));
-    kept.truncate(MAX_KEPT);
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Puzzles: positions with one solution, with every position that a reader can reach.
 
 use rukh_rules::Side;
+use rukh_session::wire::ruleset::ArrayPiece;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::lesson::{Course, LessonState};
-use super::ruleset::ArrayPiece;
 
 /// A list of puzzles.
 #[derive(Debug, Clone, Serialize, JsonSchema)]

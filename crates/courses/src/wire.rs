@@ -1,0 +1,4 @@
+//! Wire types of lessons and puzzles.
+
+pub mod lesson;
+pub mod puzzle;
