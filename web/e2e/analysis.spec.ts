@@ -265,6 +265,11 @@ test('finished_game_and_shared_link_open_on_the_board', { tag: '@phone' }, async
   await player.waitForPiece('e3', /./);
   await player.resign();
   const outcome = player.page.locator('.outcome');
+  const isUncovered = (link: Element) => {
+    const { left, right, top, bottom } = link.getBoundingClientRect();
+    return link.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  };
+  expect(await outcome.getByRole('link').last().evaluate(isUncovered), 'the whole result is seen').toBe(true);
   // The server reviews the game once, for whoever asks.
   expect(stripIsolation(await outcome.locator('.sentence').innerText())).toMatch(/^Even until move 1\./);
   const engines: string[] = [];
