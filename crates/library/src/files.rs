@@ -85,7 +85,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
                     li { a href={ "/downloads/" (name) } download="" { (reader.say(title)) } " " code dir="ltr" { (name) } }
                 }
                 li {
-                    (reader.say(say::library_files_games())) ": "
+                    (reader.say(say::library_files_games())) (reader.say(say::library_colon())) " "
                     @for (index, name) in GAMES.into_iter().enumerate() {
                         @if index > 0 { " · " }
                         a href={ "/downloads/" (name) } download="" { code dir="ltr" { (name) } }
@@ -97,7 +97,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
                 @for ruleset in reader.library.rulesets() {
                     @let id = &ruleset.instance.id;
                     li {
-                        (reader.name(ruleset)) ": "
+                        (reader.name(ruleset)) (reader.say(say::library_colon())) " "
                         a href={ "/downloads/" (id) ".toml" } download="" { code dir="ltr" { (id) ".toml" } }
                         @if evidence_text(id).is_some() {
                             " · " a href={ "/downloads/" (id) ".md" } download="" { code dir="ltr" { (id) ".md" } }

@@ -134,7 +134,7 @@ fn changed(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                         @let choice = option.choices.iter().find(|choice| Some(&choice.id) == choices.get(&option.key));
                         li {
                             a href={ "#option-" (option.key) } { (reader.own(&option.title, &option.titles)) }
-                            @if let Some(choice) = choice { ": " (reader.own(&choice.title, &choice.titles)) }
+                            @if let Some(choice) = choice { (reader.say(say::library_colon())) " " (reader.own(&choice.title, &choice.titles)) }
                         }
                     }
                 }

@@ -84,10 +84,12 @@ rukh_rules::messages! {
     library_sheet_of => "library-sheet-of"(name);
     library_sheet_back => "library-sheet-back";
     library_sheet_print => "library-sheet-print";
+    library_colon => "library-colon";
     library_squares => "library-squares";
     library_squares_text => "library-squares-text";
     library_squares_others => "library-squares-others";
     library_square_side => "library-square-side"(side);
+    library_squares_same => "library-squares-same";
     library_squares_none => "library-squares-none";
     library_map => "library-map";
     library_map_text => "library-map-text";

@@ -33,10 +33,13 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
         p.lead { (text) }
         @for (_, members) in &groups {
             section {
-                h2 {
-                    @for (index, ruleset) in members.iter().enumerate() {
-                        @if index > 0 { " · " }
-                        a href=(to_ruleset(&ruleset.instance.id, "")) { (reader.name(ruleset)) }
+                h2 { (link(reader, members[0])) }
+                @if members.len() > 1 {
+                    p {
+                        (reader.say(say::library_squares_same())) (reader.say(say::library_colon()))
+                        @for (index, ruleset) in members[1..].iter().enumerate() {
+                            @if index > 0 { " ·" } " " (link(reader, ruleset))
+                        }
                     }
                 }
                 @for radius in RADII { (answer(reader, members[0], radius)) }
@@ -44,6 +47,10 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
         }
     };
     Draft::new(title, text, content)
+}
+
+fn link(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
+    html! { a href=(to_ruleset(&ruleset.instance.id, "")) { (reader.name(ruleset)) } }
 }
 
 /// The figures of one ruleset, in the square of five by five.

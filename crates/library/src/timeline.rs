@@ -41,7 +41,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
                 @if let Some(ruleset) = reader.library.ruleset(&span.game) {
                     li {
                         strong.year { bdi dir="ltr" { (span.from) "–" (span.to) } @if span.is_open { " " (reader.say(say::library_timeline_open())) } } " "
-                        (reader.name(ruleset)) ": " (reader.translated_list(&ruleset.about.periods)) " "
+                        (reader.name(ruleset)) (reader.say(say::library_colon())) " " (reader.translated_list(&ruleset.about.periods)) " "
                         small { (map::citations(reader, &span.source)) }
                     }
                 }
