@@ -8,6 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen;
 use rukh_rules::shape::Any;
+use rukh_rules::strum::VariantArray;
 use rukh_rules::{Rules, Ruleset, catalog};
 
 static RULES: OnceLock<Vec<Rules<Any>>> = OnceLock::new();
@@ -19,12 +20,12 @@ fuzz_target!(|input: (u8, &str)| {
     });
     let rules = &rules[usize::from(input.0) % rules.len()];
     let recognised = DialectChoice::Auto.of_fen(rules.ruleset(), input.1);
-    let others = Dialect::ALL.into_iter().filter(|other| *other != recognised);
+    let others = Dialect::VARIANTS.iter().copied().filter(|other| *other != recognised);
     for other in others {
         let _ = fen::parse(rules, input.1, other);
     }
     if let Ok(position) = fen::parse(rules, input.1, recognised) {
-        for dialect in Dialect::ALL {
+        for &dialect in Dialect::VARIANTS {
             let text = fen::format(rules, &position, dialect);
             assert_eq!(fen::parse(rules, &text, dialect), Ok(position));
             let again = DialectChoice::Auto.of_fen(rules.ruleset(), &text);

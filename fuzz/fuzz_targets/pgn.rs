@@ -9,12 +9,13 @@ use rukh_rules::Ruleset;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::reading::{GameReader, Strictness};
+use rukh_rules::strum::VariantArray;
 
 fuzz_target!(|text: &str| {
     let resolve = |instance: &str| Ruleset::named(instance).map(Arc::new);
     let lines = |text: &str| text.lines().map(|line| Ok(line.to_owned())).collect::<Vec<_>>();
-    let given = Dialect::ALL.map(DialectChoice::Given);
-    for dialect in given.into_iter().chain([DialectChoice::Auto]) {
+    let given = Dialect::VARIANTS.iter().copied().map(DialectChoice::Given);
+    for dialect in given.chain([DialectChoice::Auto]) {
         let games =
             GameReader::new(lines(text).into_iter(), &resolve, Strictness::Lenient).in_dialect(dialect);
         for game in games.flatten() {

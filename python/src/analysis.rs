@@ -87,7 +87,7 @@ pub(crate) fn game<'py>(
     dict.set_item("skipped", found.skipped)?;
     dict.set_item("balance", found.balance().map(|balance| balance_dict(py, &balance)).transpose()?)?;
     for side in Side::BOTH {
-        dict.set_item(side.as_str(), summary_dict(py, &found.summary(side))?)?;
+        dict.set_item(<&str>::from(side), summary_dict(py, &found.summary(side))?)?;
     }
     Ok(dict)
 }
@@ -105,7 +105,7 @@ fn move_dict<'py>(py: Python<'py>, board: &PyBoard, one: &MoveAnalysis) -> PyRes
     dict.set_item("loss", one.loss())?;
     dict.set_item("centipawns_lost", one.centipawns_lost())?;
     dict.set_item("accuracy", one.accuracy())?;
-    dict.set_item("grade", one.grade().as_str())?;
+    dict.set_item("grade", one.grade().to_string())?;
     dict.set_item("is_forced", one.is_forced)?;
     dict.set_item(
         "throw",

@@ -9,7 +9,7 @@ use rukh_rules::notation::coordinate;
 use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::{record, san};
 use rukh_rules::perft::Scope;
-use rukh_rules::{ActiveSides, Event, Game, Move, Node, Phase, Reason, Side, UciMove};
+use rukh_rules::{ActiveSides, Event, Game, Move, Node, NodeKind, Reason, Side, UciMove};
 
 use crate::moves::{LegalMoves, PyFace, PyMove, PyOutcome, PyPiece};
 use crate::pickle::{self, Reduced, reduce};
@@ -105,23 +105,14 @@ impl PyBoard {
     /// What may happen next: ``choice`` of a move, ``chance`` (a throw), ``werera`` or ``over``.
     #[getter]
     fn node(&self) -> &'static str {
-        match self.game.node() {
-            Node::Werera(_) => "werera",
-            Node::Chance(_) => "chance",
-            Node::Choice(_) => "choice",
-            Node::Over(_) => "over",
-        }
+        NodeKind::from(self.game.node()).into()
     }
 
     /// Where in its course the game stands: ``werera``, ``turns``, or ``claimed`` when a failed
     /// escape from check has been claimed.
     #[getter]
     fn phase(&self) -> &'static str {
-        match self.game.position().phase() {
-            Phase::Werera => "werera",
-            Phase::Turns => "turns",
-            Phase::Claimed => "claimed",
-        }
+        self.game.position().phase().into()
     }
 
     /// The number of the turn, from 1, raised after Black's move.
@@ -382,7 +373,7 @@ impl PyBoard {
     fn counters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let counters = self.game.counters().into_iter().map(|counter| {
             serde_json::json!({
-                "kind": counter.kind.as_str(),
+                "kind": <&str>::from(counter.kind),
                 "color": counter.side.map(color),
                 "value": counter.value,
                 "limit": counter.limit,
@@ -461,7 +452,7 @@ impl PyBoard {
 
     /// Ends the game with a result, without a reason: ``1-0``, ``0-1`` or ``1/2-1/2``.
     fn set_result(&mut self, py: Python<'_>, result: &str) -> PyResult<()> {
-        let Some(recorded) = RecordedResult::parse(result) else {
+        let Ok(recorded) = result.parse::<RecordedResult>() else {
             let shown: String = result.chars().take(40).collect();
             let reason = "no result; there are 1-0, 0-1 and 1/2-1/2";
             return Err(errors::illegal(py, &shown, reason, "bad_intent"));
@@ -576,7 +567,7 @@ fn owner_of(game: &Game, mv: Move) -> Option<Side> {
 
 /// A dialect by its word.
 pub(crate) fn parse_dialect(word: &str) -> PyResult<Dialect> {
-    Dialect::ALL.into_iter().find(|dialect| dialect.as_str() == word).ok_or_else(|| {
+    word.parse().map_err(|_| {
         let shown: String = word.chars().take(40).collect();
         pyo3::exceptions::PyValueError::new_err(format!("`{shown}` is no dialect; there are `own` and `fsf`"))
     })

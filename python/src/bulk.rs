@@ -15,7 +15,7 @@ use rukh_rules::notation::reading::{GameReader, Strictness};
 use rukh_rules::notation::text;
 use rukh_rules::perft::Scope;
 use rukh_rules::shape::{Any, Shape, ShapeTask};
-use rukh_rules::{Event, Move, Phase, Position, Reason, Rules, Side};
+use rukh_rules::{Event, Move, Phase, Position, Rules, Side};
 
 use crate::board::parse_dialect;
 use crate::count;
@@ -347,8 +347,7 @@ fn result_row(game: &rukh_rules::notation::reading::ReadGame) -> ResultRow {
                 Some(Side::Black) => -1,
                 None => 0,
             };
-            let place = Reason::ALL.iter().position(|reason| *reason == over.reason);
-            (result, place.map_or(-1, number))
+            (result, number(over.reason as usize))
         }
     };
     [number(game.number), number(game.line), result, number(moves), termination]

@@ -13,7 +13,7 @@ use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::player::PlayerSpec;
 use rukh_lab::record::records;
 use rukh_lab::referee::{Adjudication, DrawRule, ResignRule};
-use rukh_lab::sprt::{Sprt, Verdict};
+use rukh_lab::sprt::Sprt;
 use rukh_lab::time_control::TimeControl;
 use rukh_rules::Game;
 use rukh_rules::notation::dialect::DialectChoice;
@@ -125,11 +125,7 @@ impl PyMatchResult {
     /// ``accepted``, ``rejected`` or ``open``; None without an SPRT.
     #[getter]
     fn verdict(&self) -> Option<&'static str> {
-        self.sprt.map(|sprt| match sprt.verdict(&self.result.independent) {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::Open => "open",
-        })
+        self.sprt.map(|sprt| sprt.verdict(&self.result.independent).into())
     }
 
     /// For each player a dict: moves, nodes and seconds of thinking, and games lost by failures.

@@ -77,7 +77,7 @@ pub(crate) fn fen(py: Python<'_>, text: &str, index: Option<usize>, errors: &[Fe
 /// `IllegalMoveError` of an event that the rules refuse.
 pub(crate) fn refusal(py: Python<'_>, what: &str, refusal: &Refusal) -> PyErr {
     let reason = refusal.message.to_string();
-    illegal(py, what, &reason, refusal.code.as_str())
+    illegal(py, what, &reason, refusal.code.into())
 }
 
 /// `IllegalMoveError` with a code such as `illegal` or `not_your_turn`.

@@ -66,7 +66,7 @@ mod _rukh {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let words = rukh_rules::Reason::ALL.map(rukh_rules::Reason::as_str);
+        let words = <rukh_rules::Reason as rukh_rules::strum::VariantNames>::VARIANTS;
         module.add("TERMINATIONS", PyTuple::new(module.py(), words)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -254,7 +254,7 @@ pub(crate) struct PyOutcome {
 impl PyOutcome {
     pub(crate) fn of(game: &Game) -> Option<PyOutcome> {
         let outcome = game.outcome()?;
-        let mate_rank = game.style().map(|style| style.rank.as_str().to_owned());
+        let mate_rank = game.style().map(|style| style.rank.to_string());
         Some(PyOutcome { outcome, message: outcome.message(game.ruleset()).to_string(), mate_rank })
     }
 }
@@ -275,7 +275,7 @@ impl PyOutcome {
     fn termination<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         static TERMINATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let class = TERMINATION.import(py, "rukh.termination", "Termination")?;
-        class.call1((self.outcome.reason.as_str(),))
+        class.call1((self.outcome.reason.to_string(),))
     }
 
     /// The reason in a sentence, by the laws of the game.
@@ -304,7 +304,7 @@ impl PyOutcome {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py, PickledOutcome>> {
-        let reason = self.outcome.reason.as_str();
+        let reason = <&str>::from(self.outcome.reason);
         reduce(py, "restore_outcome", (self.winner(), reason, self.message.clone(), self.mate_rank.clone()))
     }
 }

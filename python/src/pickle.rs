@@ -10,7 +10,7 @@ use rukh_engine::Score;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::reading::{GameReader, Strictness};
 use rukh_rules::notation::record;
-use rukh_rules::{Game, Move, MoveTag, Outcome, PieceKind, Reason, UciMove};
+use rukh_rules::{Game, Move, MoveTag, Outcome, PieceKind, UciMove};
 
 use crate::board::{PyBoard, parse_fen};
 use crate::engine::{PlayResult, PyScore};
@@ -94,8 +94,7 @@ pub(crate) fn restore_outcome(
     message: String,
     mate_rank: Option<String>,
 ) -> PyResult<PyOutcome> {
-    let reason = Reason::ALL.into_iter().find(|reason| reason.as_str() == termination);
-    let reason = reason.ok_or_else(|| wrong("termination"))?;
+    let reason = termination.parse().map_err(|_| wrong("termination"))?;
     Ok(PyOutcome { outcome: Outcome { winner: winner.map(side), reason }, message, mate_rank })
 }
 

@@ -107,7 +107,7 @@ impl KnownPuzzle {
             },
             is_decisive: puzzle.is_decisive(),
             moves: puzzle.moves.len().div_ceil(2) as u16,
-            themes: puzzle.themes.iter().map(|theme| theme.as_str().to_owned()).collect(),
+            themes: puzzle.themes.iter().map(PuzzleTheme::to_string).collect(),
             difficulty: puzzle.difficulty(),
             side,
             face: throw.and_then(|face| face.parse().ok()),

@@ -49,6 +49,16 @@ pub enum DrawError {
         /// The skins that there are.
         known: String,
     },
+    /// A word that is none of its list.
+    #[error("there is no {what} `{name}`; there are {known}")]
+    UnknownWord {
+        /// What the word should name.
+        what: &'static str,
+        /// The word as it was written.
+        name: String,
+        /// The words that there are.
+        known: String,
+    },
     /// A size out of bounds.
     #[error("a picture cannot be {0} pixels long; its longer side is {first} to {last} pixels", first = SIZES.start(), last = SIZES.end())]
     Size(u32),

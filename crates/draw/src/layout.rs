@@ -1,12 +1,13 @@
 //! Where cells lie in a picture.
 
 use rukh_rules::{Cell, Geometry};
+use strum::VariantArray;
 
 /// The side of a cell, in units of the picture; the grid on which pieces are drawn.
 pub(crate) const CELL: f64 = 64.0;
 
 /// How far the board is turned clockwise; unturned, White's first rank lies at the bottom.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, VariantArray)]
 pub enum Rotation {
     /// White at the bottom.
     #[default]
@@ -20,14 +21,10 @@ pub enum Rotation {
 }
 
 impl Rotation {
-    /// Every rotation.
-    pub const ALL: [Rotation; 4] =
-        [Rotation::None, Rotation::Quarter, Rotation::Half, Rotation::ThreeQuarters];
-
     /// The rotation by degrees clockwise: 0, 90, 180 or 270.
     #[must_use]
     pub fn from_degrees(degrees: u16) -> Option<Rotation> {
-        Rotation::ALL.into_iter().find(|rotation| rotation.degrees() == degrees)
+        Rotation::VARIANTS.iter().copied().find(|rotation| rotation.degrees() == degrees)
     }
 
     /// Degrees clockwise.
@@ -39,7 +36,7 @@ impl Rotation {
     /// This rotation and then half a turn.
     #[must_use]
     pub fn flipped(self) -> Rotation {
-        Rotation::ALL[(self as usize + 2) % 4]
+        Rotation::VARIANTS[(self as usize + 2) % 4]
     }
 }
 
@@ -113,13 +110,15 @@ impl Layout {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Layout, Rotation};
     use rukh_rules::Geometry;
+    use strum::VariantArray;
+
+    use super::{Layout, Rotation};
 
     #[test]
     fn grid_of_every_rotation_holds_each_cell_once() {
         let geometry = Geometry::new(3, 5).expect("a board size in range");
-        for rotation in Rotation::ALL {
+        for &rotation in Rotation::VARIANTS {
             let layout = Layout { geometry, rotation, margin: 0.0 };
             let places: BTreeSet<(u8, u8)> = geometry.all().map(|cell| layout.grid(cell)).collect();
             assert_eq!(places.len(), 15);
@@ -132,13 +131,13 @@ mod tests {
         let geometry = Geometry::new(4, 16).expect("a board size in range");
         let first = geometry.parse_cell("a1").expect("a1 is on the board");
         let grid = |rotation| Layout { geometry, rotation, margin: 0.0 }.grid(first);
-        let corners = Rotation::ALL.map(grid);
+        let corners: Vec<_> = Rotation::VARIANTS.iter().map(|&rotation| grid(rotation)).collect();
         assert_eq!(corners, [(0, 15), (0, 0), (3, 0), (15, 3)]);
     }
 
     #[test]
     fn flipped_twice_is_the_same() {
-        for rotation in Rotation::ALL {
+        for &rotation in Rotation::VARIANTS {
             assert_eq!(rotation.flipped().flipped(), rotation);
             assert_eq!(Rotation::from_degrees(rotation.degrees()), Some(rotation));
         }

@@ -1,14 +1,13 @@
 //! Arrows and circles.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rukh_rules::{Cell, Geometry};
+use strum::VariantNames;
 
 use crate::error::{DrawError, shortened};
 
 /// The colour of an arrow or circle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, strum::Display, strum::EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 pub enum MarkColour {
     /// That in which the board's skin shows legal moves.
     #[default]
@@ -24,22 +23,6 @@ pub enum MarkColour {
 }
 
 impl MarkColour {
-    /// Every colour.
-    pub const ALL: [MarkColour; 5] =
-        [MarkColour::Skin, MarkColour::Green, MarkColour::Red, MarkColour::Blue, MarkColour::Yellow];
-
-    /// The colour's name in marks.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            MarkColour::Skin => "skin",
-            MarkColour::Green => "green",
-            MarkColour::Red => "red",
-            MarkColour::Blue => "blue",
-            MarkColour::Yellow => "yellow",
-        }
-    }
-
     /// The colour as CSS writes it, if it is not the skin's.
     pub(crate) fn hex(self) -> Option<&'static str> {
         match self {
@@ -49,24 +32,6 @@ impl MarkColour {
             MarkColour::Blue => Some("#1c7ed6"),
             MarkColour::Yellow => Some("#f2b705"),
         }
-    }
-}
-
-impl fmt::Display for MarkColour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for MarkColour {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<MarkColour, String> {
-        let found = MarkColour::ALL.into_iter().find(|colour| colour.as_str() == text);
-        found.ok_or_else(|| {
-            let known: Vec<&str> = MarkColour::ALL.iter().map(|colour| colour.as_str()).collect();
-            format!("has an unknown colour; colours are {}", known.join(", "))
-        })
     }
 }
 
@@ -125,7 +90,10 @@ fn split_colour<'t>(what: &'static str, text: &'t str) -> Result<(&'t str, MarkC
     match text.split_once(':') {
         None => Ok((text, MarkColour::Skin)),
         Some((cells, colour)) => {
-            let colour = colour.parse().map_err(|problem: String| mark_error(what, text, &problem))?;
+            let colour = colour.parse().map_err(|_| {
+                let known = MarkColour::VARIANTS.join(", ");
+                mark_error(what, text, &format!("has an unknown colour; colours are {known}"))
+            })?;
             Ok((cells, colour))
         }
     }

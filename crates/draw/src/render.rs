@@ -260,7 +260,7 @@ impl Picture<'_> {
         let bases = &Assets::get().bases;
         let mut draw =
             |strokes: &[Stroke]| strokes.iter().try_for_each(|stroke| write_stroke(out, stroke, line));
-        if let Some(base) = bases.get(piece.side.as_str()) {
+        if let Some(base) = bases.get(<&str>::from(piece.side)) {
             draw(base)?;
         }
         let (picture, letter) = self.piece_names(piece);

@@ -1,15 +1,16 @@
 //! Looks: skins of boards, sets of pieces, themes.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::Deserialize;
+use strum::{Display, EnumString, VariantNames};
 
 use crate::assets::{Assets, Stroke};
 use crate::error::{DrawError, shortened};
 
 /// Lightness and contrast of a picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, strum::VariantArray, VariantNames,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = DrawError, parse_err_fn = Theme::unknown)]
 pub enum Theme {
     /// The colours of a skin by day.
     #[default]
@@ -21,22 +22,16 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// Every theme.
-    pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::HighContrast];
-
-    /// The theme's name: `light`, `dark` or `high-contrast`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Theme::Light => "light",
-            Theme::Dark => "dark",
-            Theme::HighContrast => "high-contrast",
-        }
+    fn unknown(text: &str) -> DrawError {
+        DrawError::UnknownWord { what: "theme", name: shortened(text), known: Theme::VARIANTS.join(", ") }
     }
 }
 
 /// The drawings of the pieces.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Default, Display, EnumString, strum::VariantArray, VariantNames,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = DrawError, parse_err_fn = PieceSet::unknown)]
 pub enum PieceSet {
     /// Abstract forms in the manner of Islamic sets.
     #[default]
@@ -46,16 +41,9 @@ pub enum PieceSet {
 }
 
 impl PieceSet {
-    /// Every set.
-    pub const ALL: [PieceSet; 2] = [PieceSet::Traditional, PieceSet::International];
-
-    /// The set's name: `traditional` or `international`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            PieceSet::Traditional => "traditional",
-            PieceSet::International => "international",
-        }
+    fn unknown(text: &str) -> DrawError {
+        let known = PieceSet::VARIANTS.join(", ");
+        DrawError::UnknownWord { what: "set of pieces", name: shortened(text), known }
     }
 
     /// The drawing of a picture in this set, if there is one.
@@ -68,36 +56,6 @@ impl PieceSet {
         own.or_else(|| assets.traditional.get(picture)).map(Vec::as_slice)
     }
 }
-
-macro_rules! words {
-    ($name:ident, $what:literal) => {
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.as_str())
-            }
-        }
-
-        impl FromStr for $name {
-            type Err = String;
-
-            /// # Errors
-            /// An unknown word; the message lists those that are known.
-            fn from_str(text: &str) -> Result<$name, String> {
-                let found = $name::ALL.into_iter().find(|one| one.as_str() == text);
-                found.ok_or_else(|| {
-                    let known: Vec<&str> = $name::ALL.iter().map(|one| one.as_str()).collect();
-                    format!(
-                        concat!("there is no ", $what, " `{}`; there are {}"),
-                        shortened(text),
-                        known.join(", ")
-                    )
-                })
-            }
-        }
-    };
-}
-words!(Theme, "theme");
-words!(PieceSet, "set of pieces");
 
 /// `skins.json`.
 #[derive(Debug, Deserialize)]
@@ -298,6 +256,8 @@ impl Skin {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantArray;
+
     use super::{PieceSet, Skin, Theme};
     use crate::assets::Assets;
 
@@ -318,7 +278,7 @@ mod tests {
     #[test]
     fn marks_have_contrast_with_every_cell() {
         for skin in &Assets::get().skins {
-            for theme in Theme::ALL {
+            for &theme in Theme::VARIANTS {
                 let look = skin.look(theme);
                 let least = if theme == Theme::HighContrast { 4.5 } else { 3.0 };
                 let cells = [look.colours.field, look.colours.dark];
@@ -335,13 +295,13 @@ mod tests {
 
     #[test]
     fn words_are_read_back_and_others_listed() {
-        for theme in Theme::ALL {
-            assert_eq!(theme.as_str().parse(), Ok(theme));
+        for &theme in Theme::VARIANTS {
+            assert_eq!(theme.to_string().parse(), Ok(theme));
         }
-        for set in PieceSet::ALL {
-            assert_eq!(set.as_str().parse(), Ok(set));
+        for &set in PieceSet::VARIANTS {
+            assert_eq!(set.to_string().parse(), Ok(set));
         }
-        let error = "dusk".parse::<Theme>().expect_err("no theme");
+        let error = "dusk".parse::<Theme>().expect_err("no theme").to_string();
         assert_eq!(error, "there is no theme `dusk`; there are light, dark, high-contrast");
         let error = Skin::find("velvet").map(|skin| &skin.id).expect_err("no skin").to_string();
         assert!(error.starts_with("there is no skin `velvet`; skins are red-cloth, walnut"), "{error}");

@@ -14,6 +14,7 @@ use rukh_draw::{
 use rukh_rules::notation::placement::PlacedPiece;
 use rukh_rules::ruleset::SKINS;
 use rukh_rules::{Cell, Event, Game, Node, Ruleset, RulesetFile, Side, UciMove, catalog};
+use strum::VariantArray;
 
 fn ruleset(name: &str) -> Arc<Ruleset> {
     Arc::new(Ruleset::named(name).unwrap_or_else(|error| panic!("{name}: {error}")))
@@ -171,7 +172,7 @@ fn play(ruleset: Arc<Ruleset>, choices: &[usize]) -> Game {
 }
 
 fn rotations() -> impl Strategy<Value = Rotation> {
-    select(Rotation::ALL.to_vec())
+    select(Rotation::VARIANTS.to_vec())
 }
 
 proptest! {
@@ -182,8 +183,8 @@ proptest! {
         id in select(catalog::ids().collect::<Vec<_>>()),
         choices in proptest::collection::vec(any::<usize>(), 0..40),
         rotation in rotations(),
-        theme in select(Theme::ALL.to_vec()),
-        set in select(PieceSet::ALL.to_vec()),
+        theme in select(Theme::VARIANTS.to_vec()),
+        set in select(PieceSet::VARIANTS.to_vec()),
         skin in select(SKINS.to_vec()),
         piece in any::<usize>(),
         title in any::<String>(),

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rukh_rules::shape::Any;
 use rukh_rules::{Cell, Game, PieceKind, Position, Rules, Ruleset, Side};
+use strum::VariantArray;
 
 use crate::evaluation::Evaluation;
 pub use crate::evaluation::file::{EvalFile, WeightsMismatch};
@@ -192,15 +193,15 @@ impl TuningModel {
         let position = game.position().reshape(game.rules(), &self.rules);
         let (counts, phase, rest) = self.count(&position);
         let numbers = self.weights();
-        let of_term = |term: Term| {
+        let of_term = |&term: &Term| {
             let range = self.evaluation.linear().layout.range(term);
             let sum = |of: usize| -> i32 {
                 let places = counts.range(range.start as u32..range.end as u32);
                 places.map(|(place, times)| numbers[*place as usize][of] * times).sum()
             };
-            (term.name(), (sum(0) * phase + sum(1) * (256 - phase)) / 256)
+            (term.into(), (sum(0) * phase + sum(1) * (256 - phase)) / 256)
         };
-        let mut terms: Vec<(&'static str, i32)> = Term::ALL.into_iter().map(of_term).collect();
+        let mut terms: Vec<(&'static str, i32)> = Term::VARIANTS.iter().map(of_term).collect();
         terms.push(("driving the king", rest));
         let sum: i32 = terms.iter().map(|(_, value)| value).sum();
         terms.push(("counters and draws", self.evaluation.white_value(&self.rules, &position) - sum));

@@ -6,7 +6,6 @@
 //! computed, never typed.
 
 use std::collections::BTreeSet;
-use std::fmt;
 
 use rukh_rules::Side;
 use serde::{Deserialize, Serialize};
@@ -61,7 +60,8 @@ pub struct Puzzle {
 }
 
 /// What a puzzle asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
 pub enum PuzzleGoal {
     /// Win the game by force.
@@ -75,19 +75,6 @@ pub enum PuzzleGoal {
     Defence,
     /// With a die: play the best move for the throw.
     BestMove,
-}
-
-impl PuzzleGoal {
-    /// The word for it in files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            PuzzleGoal::Win { .. } => "win",
-            PuzzleGoal::Advantage => "advantage",
-            PuzzleGoal::Defence => "defence",
-            PuzzleGoal::BestMove => "best-move",
-        }
-    }
 }
 
 /// How the solution was verified.
@@ -146,7 +133,22 @@ pub enum PuzzleOrigin {
 }
 
 /// A property of a puzzle that follows from its moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::EnumString,
+    strum::VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum PuzzleTheme {
     /// It ends with mate.
@@ -175,51 +177,6 @@ pub enum PuzzleTheme {
     Endgame,
     /// A problem of the old masters.
     Mansuba,
-}
-
-impl PuzzleTheme {
-    /// Every theme, in order.
-    pub const ALL: [PuzzleTheme; 13] = [
-        PuzzleTheme::Mate,
-        PuzzleTheme::BareKing,
-        PuzzleTheme::Stalemate,
-        PuzzleTheme::KingCapture,
-        PuzzleTheme::Fork,
-        PuzzleTheme::Promotion,
-        PuzzleTheme::Material,
-        PuzzleTheme::Sacrifice,
-        PuzzleTheme::Quiet,
-        PuzzleTheme::Defence,
-        PuzzleTheme::Die,
-        PuzzleTheme::Endgame,
-        PuzzleTheme::Mansuba,
-    ];
-
-    /// The word for it in files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            PuzzleTheme::Mate => "mate",
-            PuzzleTheme::BareKing => "bare-king",
-            PuzzleTheme::Stalemate => "stalemate",
-            PuzzleTheme::KingCapture => "king-capture",
-            PuzzleTheme::Fork => "fork",
-            PuzzleTheme::Promotion => "promotion",
-            PuzzleTheme::Material => "material",
-            PuzzleTheme::Sacrifice => "sacrifice",
-            PuzzleTheme::Quiet => "quiet",
-            PuzzleTheme::Defence => "defence",
-            PuzzleTheme::Die => "die",
-            PuzzleTheme::Endgame => "endgame",
-            PuzzleTheme::Mansuba => "mansuba",
-        }
-    }
-}
-
-impl fmt::Display for PuzzleTheme {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
 }
 
 /// Upper bounds of the cost of the first four steps of difficulty, in nodes.
@@ -259,7 +216,7 @@ impl Puzzle {
     /// Side of the solver, by the position.
     #[must_use]
     pub fn side(&self) -> Option<Side> {
-        self.fen.split_whitespace().nth(1).and_then(Side::from_word)
+        self.fen.split_whitespace().nth(1)?.parse().ok()
     }
 
     /// The puzzle as a line of a file, without its end.

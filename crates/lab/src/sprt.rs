@@ -27,7 +27,8 @@ pub struct Sprt {
 }
 
 /// State of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// `elo1` is accepted.
     Accepted,

@@ -82,8 +82,8 @@ fn instance_for(example: &Example, of: &str, id: &str) -> Option<String> {
 /// Whether the outcome and the number of moves that an example states are those of a game.
 fn claims_hold(example: &Example, game: &Game) -> bool {
     let outcome = game.outcome().map_or("none".to_owned(), |over| match over.winner {
-        Some(winner) => format!("{winner} wins, {}", over.reason.as_str()),
-        None => format!("draw, {}", over.reason.as_str()),
+        Some(winner) => format!("{winner} wins, {}", over.reason),
+        None => format!("draw, {}", over.reason),
     });
     example.get("outcome").is_none_or(|stated| stated == outcome)
 }

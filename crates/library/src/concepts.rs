@@ -4,6 +4,7 @@ use maud::html;
 use rukh_rules::Ruleset;
 use rukh_rules::message::Message;
 use rukh_rules::ruleset::concepts::{CONCEPTS, Concept, ConceptGroup};
+use rukh_rules::strum::VariantArray;
 
 use crate::reader::Reader;
 use crate::section::Section;
@@ -15,7 +16,7 @@ pub(crate) fn section(reader: &Reader<'_>, ruleset: &Ruleset) -> Section {
     let content = html! {
         p.faint { small { (reader.say(say::library_concepts_text())) } }
         dl.concepts {
-            @for group in ConceptGroup::ALL {
+            @for &group in ConceptGroup::VARIANTS {
                 @let members: Vec<&Concept> = concepts.iter().filter(|concept| concept.group == group).collect();
                 @if !members.is_empty() {
                     div {

@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::game::{Event, Game};
-use crate::geometry::{Side, Square};
+use crate::geometry::Square;
 use crate::notation::dialect::Dialect;
 use crate::notation::fen;
 use crate::rules::Rules;
@@ -299,11 +299,15 @@ fn event(game: &Game, word: &str) -> Option<Event> {
         return Some(Event::Move { mv: word.parse().ok()? });
     };
     match side {
-        "flag" => return Some(Event::Flag { side: Side::from_word(rest)? }),
-        "leave" => return Some(Event::Leave { side: Side::from_word(rest)?, drawn: false }),
+        "flag" => {
+            return Some(Event::Flag { side: rest.parse().ok()? });
+        }
+        "leave" => {
+            return Some(Event::Leave { side: rest.parse().ok()?, drawn: false });
+        }
         _ => {}
     }
-    let side = Side::from_word(side)?;
+    let side = side.parse().ok()?;
     if rest == "end" {
         return Some(Event::Bundle { side });
     }

@@ -6,20 +6,41 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
+
 /// The most files or ranks a board may have.
 pub const MAX_LENGTH: u8 = 16;
 
 /// One of the two players. White moves up the board, towards the last rank.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
+    VariantNames,
+)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Side {
     /// The first player, whose pieces are written in upper case.
+    #[strum(to_string = "white", serialize = "w")]
     White,
     /// The second player, whose pieces are written in lower case.
+    #[strum(to_string = "black", serialize = "b")]
     Black,
 }
 
+// As a text a side is the word used in data and on the wire; `w` and `b` are read too.
 impl Side {
     /// Both sides, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
@@ -39,25 +60,6 @@ impl Side {
         self as usize
     }
 
-    /// The word used in data and on the wire: `white` or `black`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Side::White => "white",
-            Side::Black => "black",
-        }
-    }
-
-    /// Reads `white`, `black`, `w` or `b`.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Side> {
-        match word {
-            "white" | "w" => Some(Side::White),
-            "black" | "b" => Some(Side::Black),
-            _ => None,
-        }
-    }
-
     /// The name a sentence begins with: `White` or `Black`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -65,12 +67,6 @@ impl Side {
             Side::White => "White",
             Side::Black => "Black",
         }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 

@@ -126,8 +126,6 @@ pub(crate) trait Law: Sized {
     fn read(section: &mut Section<'_, '_>) -> Option<Self>;
     /// Judges the law's parameters by the board, the pieces and the other laws.
     fn check(&self, _judge: &mut Judge<'_, '_>) {}
-    /// The chosen variant's word.
-    fn as_str(&self) -> &'static str;
     /// The law in sentences.
     fn describe(&self, names: &PieceNames) -> Vec<Message>;
 }
@@ -264,11 +262,14 @@ fn ranks<B: CellSet>(geometry: Geometry, side: Side, wanted: impl Fn(u8) -> bool
     cells.fold(B::EMPTY, |set, cell| set | B::of(cell))
 }
 
-fn entry<T: Law + Serialize>(stated: &Sourced<T>, names: &PieceNames) -> LawEntry {
+fn entry<T: Law + Serialize>(stated: &Sourced<T>, names: &PieceNames) -> LawEntry
+where
+    for<'l> &'static str: From<&'l T>,
+{
     LawEntry {
         key: T::KEY,
         title: T::title(),
-        law: stated.law.as_str(),
+        law: (&stated.law).into(),
         text: say::sentences(stated.law.describe(names)),
         value: serde_json::to_value(&stated.law).unwrap_or_default(),
         provenance: stated.provenance.clone(),

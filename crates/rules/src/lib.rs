@@ -57,12 +57,14 @@ pub use material::{Material, MaterialError};
 pub use message::Message;
 pub use movegen::{CheckInfo, ZonePressure};
 pub use moves::{Move, MoveTag};
-pub use node::{ActiveSides, Face, Node};
+pub use node::{ActiveSides, Face, Node, NodeKind};
 pub use notation::coordinate::UciMove;
 pub use outcome::{Outcome, Reason};
 pub use position::{KindsByCell, Phase, Position};
 pub use rules::Rules;
 pub use ruleset::{Instance, LoadError, Ruleset, RulesetFile, catalog};
 pub use setup::{Setup, SetupError, SetupErrorKind};
+/// The traits by which the words of enums are listed.
+pub use strum;
 pub use symmetry::Symmetry;
 pub use werera::{RetractableMove, WereraState};

@@ -43,7 +43,8 @@ mod xbetza;
 /// The number of directions of the rose, clockwise from straight ahead.
 const ROSE: u8 = 8;
 /// What a route may do at the cell where it ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Mode {
     /// Move to an empty cell or capture.
     Both,

@@ -5,7 +5,15 @@ use crate::kind::PieceKindSet;
 use crate::outcome::Outcome;
 
 /// What may happen next in a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, strum::EnumDiscriminants)]
+#[strum_discriminants(
+    name(NodeKind),
+    doc = "What may happen next in a game, as a word.",
+    derive(serde::Serialize, strum::IntoStaticStr),
+    serde(rename_all = "snake_case"),
+    strum(serialize_all = "snake_case"),
+    cfg_attr(feature = "schema", derive(schemars::JsonSchema))
+)]
 pub enum Node {
     /// Both sides may place and retract; in a werera of bundles only one may.
     Werera(ActiveSides),

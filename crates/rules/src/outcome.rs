@@ -1,13 +1,17 @@
 //! The end of a game: outcomes and reasons.
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr, VariantNames};
 
 use crate::geometry::Side;
 use crate::message::{Message, say};
 use crate::ruleset::Ruleset;
 
-/// The reason why a game is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+/// The reason why a game is over; as a text the word used in data and on the wire, such as `bare-king`.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Display, EnumString, IntoStaticStr, VariantNames,
+)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Reason {
@@ -49,61 +53,6 @@ pub enum Reason {
     Recorded,
 }
 
-impl Reason {
-    /// Every reason.
-    pub const ALL: [Reason; 18] = [
-        Reason::Checkmate,
-        Reason::WereraMate,
-        Reason::Stalemate,
-        Reason::NoPseudoMove,
-        Reason::BareKing,
-        Reason::BothBare,
-        Reason::LoneManLimit,
-        Reason::BareCount,
-        Reason::KingCaptured,
-        Reason::FailedEscape,
-        Reason::Repetition,
-        Reason::MoveLimit,
-        Reason::Resignation,
-        Reason::Agreement,
-        Reason::Time,
-        Reason::Abandonment,
-        Reason::Aborted,
-        Reason::Recorded,
-    ];
-
-    /// The word used in data and on the wire, such as `bare-king`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Reason::Checkmate => "checkmate",
-            Reason::WereraMate => "werera-mate",
-            Reason::Stalemate => "stalemate",
-            Reason::NoPseudoMove => "no-pseudo-move",
-            Reason::BareKing => "bare-king",
-            Reason::BothBare => "both-bare",
-            Reason::LoneManLimit => "lone-man-limit",
-            Reason::BareCount => "bare-count",
-            Reason::KingCaptured => "king-captured",
-            Reason::FailedEscape => "failed-escape",
-            Reason::Repetition => "repetition",
-            Reason::MoveLimit => "move-limit",
-            Reason::Resignation => "resignation",
-            Reason::Agreement => "agreement",
-            Reason::Time => "time",
-            Reason::Abandonment => "abandonment",
-            Reason::Aborted => "aborted",
-            Reason::Recorded => "recorded",
-        }
-    }
-
-    /// Reads [`Reason::as_str`].
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<Reason> {
-        Reason::ALL.into_iter().find(|reason| reason.as_str() == word)
-    }
-}
-
 /// The end of a game: the winner and the reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Outcome {
@@ -113,39 +62,22 @@ pub struct Outcome {
     pub reason: Reason,
 }
 
-/// A result that a record states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+/// A result that a record states; as a text what PGN writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Display, EnumString, IntoStaticStr)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RecordedResult {
     /// White has won.
     #[serde(rename = "1-0")]
+    #[strum(serialize = "1-0")]
     White,
     /// Black has won.
     #[serde(rename = "0-1")]
+    #[strum(serialize = "0-1")]
     Black,
     /// No side has won.
     #[serde(rename = "1/2-1/2")]
+    #[strum(serialize = "1/2-1/2")]
     Draw,
-}
-
-impl RecordedResult {
-    /// The result as PGN writes it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RecordedResult::White => "1-0",
-            RecordedResult::Black => "0-1",
-            RecordedResult::Draw => "1/2-1/2",
-        }
-    }
-
-    /// Reads [`RecordedResult::as_str`].
-    #[must_use]
-    pub fn parse(text: &str) -> Option<RecordedResult> {
-        [RecordedResult::White, RecordedResult::Black, RecordedResult::Draw]
-            .into_iter()
-            .find(|result| result.as_str() == text)
-    }
 }
 
 impl Outcome {
@@ -175,7 +107,7 @@ impl Outcome {
     /// PGN's result: `1-0`, `0-1` or `1/2-1/2`; `*` for a game broken off.
     #[must_use]
     pub fn result(self) -> &'static str {
-        self.recorded().map_or("*", RecordedResult::as_str)
+        self.recorded().map_or("*", RecordedResult::into)
     }
 
     /// Whether the players made this end, and no record can say otherwise. Whoever won on time by

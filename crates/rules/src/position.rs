@@ -11,7 +11,8 @@ pub(crate) use packed::PackedState;
 mod packed;
 
 /// Where in its course a game stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Phase {
     /// No side is on move: both sides may act. For a werera in bundles,
     /// [`Position::turn`] says whose bundle it is.

@@ -142,7 +142,8 @@ pub struct SideNames {
 }
 
 /// Whether a ruleset has been checked against its sources.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// It follows its sources; what they leave open is marked law by law.

@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rukh_engine_pool::Owner;
+use strum::VariantArray;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, timeout};
 
@@ -28,7 +29,7 @@ pub use work::{ANSWER_DEADLINE, Capacity, WorkClass};
 
 /// The lines of all classes.
 #[derive(Clone)]
-pub struct Admission(Arc<[SharedLine; WorkClass::ALL.len()]>);
+pub struct Admission(Arc<[SharedLine]>);
 
 /// A line shared by those that wait and those that work.
 #[derive(Clone)]
@@ -48,12 +49,12 @@ impl Admission {
     /// Lines for a machine of this capacity.
     #[must_use]
     pub fn new(capacity: Capacity) -> Admission {
-        let line = |class: WorkClass| {
+        let line = |&class: &WorkClass| {
             let bounds = class.bounds();
             let line = Arc::new(Mutex::new(Line::new(bounds, bounds.places.of(capacity))));
             SharedLine { class, bounds, line }
         };
-        Admission(Arc::new(WorkClass::ALL.map(line)))
+        Admission(WorkClass::VARIANTS.iter().map(line).collect())
     }
 
     /// Joins the line of a class.
@@ -99,7 +100,7 @@ impl Admission {
     pub fn report(&self) {
         for line in self.0.iter() {
             let [running, waiting] = line.lock().counts();
-            let class = line.class.as_str();
+            let class: &str = line.class.into();
             metrics::gauge!("rukh_work_running", "class" => class).set(running as f64);
             metrics::gauge!("rukh_work_waiting", "class" => class).set(waiting as f64);
         }
@@ -107,7 +108,7 @@ impl Admission {
 }
 
 fn refusal(class: WorkClass, full: Full) -> ApiError {
-    count_refusal(class.as_str());
+    count_refusal(class.into());
     let retry_after = class.bounds().retry_after;
     match full {
         Full::OfOwner => ApiError::from(LimitExceeded { retry_after }),
@@ -154,7 +155,7 @@ impl Place {
     /// ends in classes whose begun work is not broken off.
     pub async fn gives_way(&self) {
         self.gives_way.notified().await;
-        count_refusal(self.line.class.as_str());
+        count_refusal(self.line.class.into());
     }
 }
 

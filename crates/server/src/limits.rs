@@ -16,18 +16,21 @@ use hmac::{Hmac, KeyInit, Mac};
 use ipnet::IpNet;
 use rukh_engine_pool::owner::{host, subnet};
 use sha2::Sha256;
+use strum::{IntoStaticStr, VariantArray};
 use tokio::sync::Notify;
 
 use crate::id::GuestId;
 
-/// A limited action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A limited action; its word is a label of metrics.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum LimitedAction {
     /// Any request.
     Request,
     /// Creating a game or a seek, or accepting a seek.
     Creation,
     /// Becoming a new guest.
+    #[strum(serialize = "guest")]
     NewGuest,
     /// Signing out everywhere else.
     Revocation,
@@ -60,39 +63,6 @@ struct Rates {
 }
 
 impl LimitedAction {
-    const ALL: [LimitedAction; 12] = [
-        LimitedAction::Request,
-        LimitedAction::Creation,
-        LimitedAction::NewGuest,
-        LimitedAction::Revocation,
-        LimitedAction::Rematch,
-        LimitedAction::Chat,
-        LimitedAction::Card,
-        LimitedAction::Analysis,
-        LimitedAction::Review,
-        LimitedAction::Refutation,
-        LimitedAction::Download,
-        LimitedAction::Push,
-    ];
-
-    /// The action as a label of metrics.
-    fn as_str(self) -> &'static str {
-        match self {
-            LimitedAction::Request => "request",
-            LimitedAction::Creation => "creation",
-            LimitedAction::NewGuest => "guest",
-            LimitedAction::Revocation => "revocation",
-            LimitedAction::Rematch => "rematch",
-            LimitedAction::Chat => "chat",
-            LimitedAction::Card => "card",
-            LimitedAction::Analysis => "analysis",
-            LimitedAction::Review => "review",
-            LimitedAction::Refutation => "refutation",
-            LimitedAction::Download => "download",
-            LimitedAction::Push => "push",
-        }
-    }
-
     /// The rates, as documented in `docs/operate.md`.
     fn rates(self) -> Rates {
         let ms = Duration::from_millis;
@@ -232,7 +202,8 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        let limiters = LimitedAction::ALL.map(|action| (action, Limiter::new(&action.rates()))).into();
+        let limiters =
+            LimitedAction::VARIANTS.iter().map(|action| (*action, Limiter::new(&action.rates()))).collect();
         Limits { limiters }
     }
 }
@@ -248,8 +219,10 @@ impl Limits {
         guest: Option<&GuestId>,
         address: Option<IpAddr>,
     ) -> Result<(), LimitExceeded> {
-        let Some(limiter) = self.limiters.get(&action) else { return Ok(()) };
-        limiter.check(guest, address).inspect_err(|_| count_refusal(action.as_str()))
+        let Some(limiter) = self.limiters.get(&action) else {
+            return Ok(());
+        };
+        limiter.check(guest, address).inspect_err(|_| count_refusal(action.into()))
     }
 
     /// Drops limiters that have not been used recently.

@@ -128,7 +128,7 @@ impl Rejection {
 
 impl From<Refusal> for Rejection {
     fn from(refusal: Refusal) -> Rejection {
-        Rejection::new(refusal.code.as_str(), refusal.message)
+        Rejection::new(refusal.code.into(), refusal.message)
     }
 }
 

@@ -13,7 +13,7 @@ pub use engine::{
     ReviewProgressData, SearchOptions,
 };
 pub use game::{
-    AnnotationData, CounterData, ElementData, FaceData, GameData, GameEvent, GameState, MoveData, NodeData,
+    AnnotationData, CounterData, ElementData, FaceData, GameData, GameEvent, GameState, MoveData,
     OutcomeData, PieceOnBoard, RecordData, RetractableData,
 };
 pub use local::{LocalDecision, LocalLog, LocalPlan, LocalStep, LocalTask, LocalTaskKind, RematchSeed};

@@ -76,7 +76,7 @@ impl Problem {
 
     /// An event that the rules refuse.
     pub(crate) fn refusal(event: &str, refusal: &Refusal) -> Problem {
-        Problem::illegal(event, refusal.message.to_string(), refusal.code.as_str())
+        Problem::illegal(event, refusal.message.to_string(), refusal.code.into())
     }
 
     /// A move that is not possible.

@@ -9,8 +9,7 @@ use rukh_rules::{Move, Node, Phase, Position, Rules, Side, UciMove};
 use rukh_session::wire::view::RefusalReason;
 
 use crate::data::{
-    CounterData, FaceData, GameData, GameState, MoveData, NodeData, OutcomeData, PieceOnBoard,
-    RetractableData,
+    CounterData, FaceData, GameData, GameState, MoveData, OutcomeData, PieceOnBoard, RetractableData,
 };
 use crate::error::{Problem, ProblemKind};
 use crate::game::{PlayedGame, event_data};
@@ -151,12 +150,7 @@ impl PlayedGame {
         let node = game.node();
         GameState {
             fen: game.fen(),
-            node: match node {
-                Node::Werera(_) => NodeData::Werera,
-                Node::Chance(_) => NodeData::Chance,
-                Node::Choice(_) => NodeData::Choice,
-                Node::Over(_) => NodeData::Over,
-            },
+            node: (&node).into(),
             turn: if let [only] = acting[..] { Some(only) } else { None },
             acting,
             throw: position.throw(),
@@ -201,7 +195,7 @@ impl PlayedGame {
     fn counters(&self) -> Vec<CounterData> {
         let ruleset = self.game.ruleset();
         let counter = |counter: rukh_rules::game::LawCounter| CounterData {
-            kind: counter.kind.as_str(),
+            kind: counter.kind.into(),
             side: counter.side,
             value: counter.value,
             limit: counter.limit,
@@ -216,10 +210,10 @@ impl PlayedGame {
         let outcome = self.game.outcome()?;
         Some(OutcomeData {
             winner: outcome.winner,
-            reason: outcome.reason.as_str(),
+            reason: outcome.reason.into(),
             result: outcome.result(),
             message: outcome.message(self.game.ruleset()).to_string(),
-            mate_rank: self.game.style().map(|style| style.rank.as_str()),
+            mate_rank: self.game.style().map(|style| style.rank.into()),
         })
     }
 

@@ -263,7 +263,7 @@ fn view(game: &Game, view: &LabView) -> View {
         },
         LabView::Werera => View::Werera,
         LabView::Over(over) => {
-            View::Over { result: over.result().to_owned(), reason: over.reason.as_str().to_owned() }
+            View::Over { result: over.result().to_owned(), reason: over.reason.to_string() }
         }
     }
 }
@@ -336,7 +336,7 @@ fn judged(game: &Game, one: &MoveAnalysis) -> Move {
         loss: rounded(one.loss()),
         centipawns: one.centipawns_lost(),
         accuracy: (one.accuracy() * 10.0).round() / 10.0,
-        grade: one.grade().as_str().to_owned(),
+        grade: one.grade().to_string(),
         forced: one.is_forced,
         throw,
     }

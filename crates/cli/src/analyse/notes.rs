@@ -40,7 +40,7 @@ fn comment(rules: &Rules, one: &MoveAnalysis) -> String {
     if one.grade() > MoveGrade::Sound {
         let moves = line(rules, &one.position, &one.eval.pv);
         let better = moves[..moves.len().min(LINE)].join(" ");
-        parts.push(format!("{}, loses {}: better {better}", one.grade().as_str(), percent(one.loss())));
+        parts.push(format!("{}, loses {}: better {better}", one.grade(), percent(one.loss())));
     }
     let others: Vec<String> = others(rules, &one.position, &one.eval)
         .iter()

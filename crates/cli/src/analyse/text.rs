@@ -142,7 +142,7 @@ pub fn judged(rules: &Rules, one: &MoveAnalysis) -> String {
         let better = moves.first().cloned().unwrap_or_else(|| san::format(rules, &one.position, best));
         text += &format!(", loses {}; best {better}", percent(one.loss()));
         if one.grade() > MoveGrade::Sound {
-            text += &format!(" ({}: {})", one.grade().as_str(), moves[..moves.len().min(LINE)].join(" "));
+            text += &format!(" ({}: {})", one.grade(), moves[..moves.len().min(LINE)].join(" "));
         }
     }
     if let Some(throw) = &one.throw {

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use rukh_draw::{PieceSet, SIZES, Theme};
 use rukh_rules::ruleset::SKINS;
+use rukh_rules::strum::VariantNames;
 
 use super::DialectWord;
 use super::complete::rulesets;
@@ -74,10 +75,10 @@ pub struct DrawOptions {
     #[arg(long, value_name = "DEGREES", default_value = "0", value_parser = PossibleValuesParser::new(["0", "90", "180", "270"]))]
     pub rotate: String,
     /// Lightness and contrast.
-    #[arg(long, default_value_t, value_parser = PossibleValuesParser::new(Theme::ALL.map(Theme::as_str)).try_map(|word| word.parse::<Theme>()))]
+    #[arg(long, default_value_t, value_parser = PossibleValuesParser::new(Theme::VARIANTS).try_map(|word| word.parse::<Theme>()))]
     pub theme: Theme,
     /// Drawings of the pieces.
-    #[arg(long, value_name = "SET", default_value_t, value_parser = PossibleValuesParser::new(PieceSet::ALL.map(PieceSet::as_str)).try_map(|word| word.parse::<PieceSet>()))]
+    #[arg(long, value_name = "SET", default_value_t, value_parser = PossibleValuesParser::new(PieceSet::VARIANTS).try_map(|word| word.parse::<PieceSet>()))]
     pub pieces: PieceSet,
     /// Board [default: that of the ruleset].
     #[arg(long, value_parser = PossibleValuesParser::new(SKINS))]

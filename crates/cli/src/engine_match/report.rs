@@ -44,7 +44,8 @@ pub enum Progress {
 }
 
 /// Reason for the end of a match.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum End {
     /// All games were played, or the test was decided.
     Done,
@@ -52,16 +53,6 @@ pub enum End {
     Failed,
     /// A signal ended it.
     Interrupted,
-}
-
-impl End {
-    const fn as_str(self) -> &'static str {
-        match self {
-            End::Done => "done",
-            End::Failed => "failed",
-            End::Interrupted => "interrupted",
-        }
-    }
 }
 
 /// How games are written to a file.
@@ -300,7 +291,7 @@ fn result(standing: &MatchResult, sprt: Option<Sprt>, end: End) -> Value {
         })
     });
     json!({
-        "type": "result", "end": end.as_str(), "players": players,
+        "type": "result", "end": end, "players": players,
         "games": standing.tally.played(), "wins": wins, "draws": draws, "losses": losses,
         "score": standing.tally.score(), "pairs": standing.tally.pairs, "cut_off": standing.cut_off,
         "independent": { "of": if is_paired { "pairs" } else { "games" }, "count": standing.sample_size(),

@@ -62,7 +62,7 @@ pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> 
 
 /// A diagram for programs.
 pub fn to_json(diagram: &Diagram) -> Value {
-    let name = |way: Option<DiagramMove>| way.map(DiagramMove::as_str);
+    let name = |way: Option<DiagramMove>| way.map(<&str>::from);
     let cells = diagram.cells.iter().map(|cell| {
         json!({
             "right": cell.right, "ahead": cell.ahead,

@@ -71,7 +71,7 @@ pub fn parse_command(line: &str) -> PlayCommand {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else { return PlayCommand::Empty };
     let rest: Vec<&str> = words.collect();
-    if let (Some(side), [second]) = (Side::from_word(&first.to_lowercase()), &rest[..]) {
+    if let (Some(side), [second]) = (first.to_lowercase().parse().ok(), &rest[..]) {
         return act(Some(side), second);
     }
     match first.to_lowercase().as_str() {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rukh_rules::Game;
 use rukh_rules::notation::fen::join_errors;
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Game, Side};
 use rukh_session::wire::BoardInfo;
 use rukh_session::wire::ruleset::{ArrayPiece, LocalizedName};
 
@@ -117,7 +117,7 @@ fn scene(step: &StepEntry, instance: &str) -> Result<Scene, String> {
     let mut scene = Scene::new(game);
     for word in &step.play {
         let (side, word) = match word.split_once(':').filter(|(side, _)| side.len() == 1) {
-            Some((side, rest)) => (Side::from_word(side).ok_or("a side is `w` or `b`")?, rest),
+            Some((side, rest)) => (side.parse().map_err(|_| "a side is `w` or `b`")?, rest),
             None => (scene.game.position().turn(), word.as_str()),
         };
         scene = scene.after(side, word)?;
@@ -170,13 +170,13 @@ fn check_line(step: &StepEntry, states: &[LessonState]) -> Result<(), String> {
 
 fn check_verdict(step: &StepEntry, scene: &Scene) -> Result<(), String> {
     let found = scene.game.outcome().map(|over| match over.winner {
-        Some(winner) => format!("{winner} wins, {}", over.reason.as_str()),
-        None => format!("draw, {}", over.reason.as_str()),
+        Some(winner) => format!("{winner} wins, {}", over.reason),
+        None => format!("draw, {}", over.reason),
     });
     if found != step.verdict {
         return Err(format!("the verdict is {found:?}, not {:?}", step.verdict));
     }
-    let style = scene.game.style().map(|style| style.rank.as_str().to_owned());
+    let style = scene.game.style().map(|style| style.rank.to_string());
     match step.style.is_none() || style == step.style {
         true => Ok(()),
         false => Err(format!("the style is {style:?}, not {:?}", step.style)),
@@ -188,7 +188,7 @@ fn check_counters(step: &StepEntry, scene: &Scene) -> Result<(), String> {
         .game
         .counters()
         .into_iter()
-        .map(|counter| format!("{} {}/{}", counter.kind.as_str(), counter.value, counter.limit))
+        .map(|counter| format!("{} {}/{}", counter.kind, counter.value, counter.limit))
         .collect();
     let missing: Vec<&String> = step.counters.iter().filter(|counter| !found.contains(counter)).collect();
     match missing.is_empty() {

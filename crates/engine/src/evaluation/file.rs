@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use rukh_rules::ruleset::Ruleset;
+use strum::VariantArray;
 
 use super::layout::{Layout, Term};
 use super::weights::{TunedWeights, WeightsBasis, movements};
@@ -96,8 +97,8 @@ impl EvalFile {
 
     fn term_differences(&self, ruleset: &Ruleset) -> Vec<String> {
         let layout = Layout::new(ruleset);
-        let counted = |term: Term| {
-            let (name, wanted) = (term.name(), layout.range(term).len());
+        let counted = |term: &Term| {
+            let (name, wanted) = (<&str>::from(term), layout.range(*term).len());
             match self.0.weights.get(name).map(Vec::len) {
                 None => Some(format!("the term `{name}` is missing")),
                 Some(there) if there != wanted => {
@@ -106,10 +107,10 @@ impl EvalFile {
                 Some(_) => None,
             }
         };
-        let is_known = |name: &str| Term::ALL.into_iter().any(|term| term.name() == name);
+        let is_known = |name: &str| Term::VARIANTS.iter().any(|term| <&str>::from(term) == name);
         let unknown = self.0.weights.keys().filter(|name| !is_known(name));
         let unknown = unknown.map(|name| format!("there is no term `{name}`"));
-        Term::ALL.into_iter().filter_map(counted).chain(unknown).collect()
+        Term::VARIANTS.iter().filter_map(counted).chain(unknown).collect()
     }
 
     pub(crate) fn weights(&self) -> &TunedWeights {

@@ -2,6 +2,7 @@
 
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, Geometry, PieceKind, PieceKindSet, Side};
+use strum::{IntoStaticStr, VariantArray};
 
 /// Number of mobility counts with a weight; a larger count has the last.
 pub(crate) const MAX_MOBILITY: usize = 28;
@@ -10,73 +11,47 @@ pub(crate) const MAX_GUARDS: usize = 8;
 /// Number of king attacker counts with a weight; a larger count has the last.
 pub(crate) const MAX_KING_ATTACKERS: usize = 8;
 
-/// A kind of term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A kind of term, in the order of the layout; as a text its name in files and output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub(crate) enum Term {
     /// A piece, by kind.
     Material,
     /// The cell of a piece, by kind and cell; mirrored files share a weight.
+    #[strum(serialize = "place")]
     PieceSquare,
     /// Cells in reach, by kind and number.
     Mobility,
     /// Attacked cells around the enemy's king, by kind.
+    #[strum(serialize = "siege")]
     KingAttack,
     /// Pieces that attack cells around the enemy's king, by number.
+    #[strum(serialize = "besiegers")]
     KingAttackers,
     /// An attack on an enemy piece, by both kinds.
+    #[strum(serialize = "threats")]
     Threat,
     /// An own piece that is attacked and not protected, by kind.
+    #[strum(serialize = "loose men")]
     Hanging,
     /// A passed pawn, by rank.
+    #[strum(serialize = "passed pawns")]
     Passed,
     /// A pawn protected by a pawn, by rank.
+    #[strum(serialize = "guarded pawns")]
     Protected,
     /// An isolated pawn.
+    #[strum(serialize = "isolated pawns")]
     Isolated,
     /// Enemy pieces on the cells that a colour-bound piece can ever reach, by kind.
+    #[strum(serialize = "orbits")]
     ReachClass,
     /// Pieces that keep the king from being bare, by number.
+    #[strum(serialize = "guards against baring")]
     Guards,
     /// The side to move.
+    #[strum(serialize = "the move")]
     Tempo,
-}
-
-impl Term {
-    /// All terms in the order of the layout.
-    pub(crate) const ALL: [Term; 13] = [
-        Term::Material,
-        Term::PieceSquare,
-        Term::Mobility,
-        Term::KingAttack,
-        Term::KingAttackers,
-        Term::Threat,
-        Term::Hanging,
-        Term::Passed,
-        Term::Protected,
-        Term::Isolated,
-        Term::ReachClass,
-        Term::Guards,
-        Term::Tempo,
-    ];
-
-    /// The name in files and output.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Term::Material => "material",
-            Term::PieceSquare => "place",
-            Term::Mobility => "mobility",
-            Term::KingAttack => "siege",
-            Term::KingAttackers => "besiegers",
-            Term::Threat => "threats",
-            Term::Hanging => "loose men",
-            Term::Passed => "passed pawns",
-            Term::Protected => "guarded pawns",
-            Term::Isolated => "isolated pawns",
-            Term::ReachClass => "orbits",
-            Term::Guards => "guards against baring",
-            Term::Tempo => "the move",
-        }
-    }
 }
 
 /// The index of each weight.
@@ -85,7 +60,7 @@ pub(crate) struct Layout {
     geometry: Geometry,
     kinds: usize,
     pub(crate) pawns: PieceKindSet,
-    starts: [usize; Term::ALL.len() + 1],
+    starts: [usize; Term::VARIANTS.len() + 1],
 }
 
 impl Layout {
@@ -103,16 +78,16 @@ impl Layout {
             Term::Isolated | Term::Tempo => 1,
             Term::Guards => MAX_GUARDS,
         };
-        let mut starts = [0; Term::ALL.len() + 1];
-        for (index, term) in Term::ALL.into_iter().enumerate() {
-            starts[index + 1] = starts[index] + count(term);
+        let mut starts = [0; Term::VARIANTS.len() + 1];
+        for (index, term) in Term::VARIANTS.iter().enumerate() {
+            starts[index + 1] = starts[index] + count(*term);
         }
         Layout { geometry, kinds, pawns: ruleset.pawns, starts }
     }
 
     /// Number of weights.
     pub(crate) fn len(&self) -> usize {
-        self.starts[Term::ALL.len()]
+        self.starts[Term::VARIANTS.len()]
     }
 
     /// Indices of a term's weights.

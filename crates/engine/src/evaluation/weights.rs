@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::{Cell, PieceKind, Side};
 use serde::{Deserialize, Serialize};
+use strum::VariantArray;
 
 use super::layout::{Layout, MAX_MOBILITY, Term};
 use crate::pieces::baring_guards;
@@ -140,9 +141,9 @@ impl TunedWeights {
     /// The weights in the order of the layout; `None` if some are missing.
     pub(crate) fn in_layout_order(&self, layout: &Layout) -> Option<Vec<Weight>> {
         let mut numbers = vec![[0; 2]; layout.len()];
-        for term in Term::ALL {
+        for &term in Term::VARIANTS {
             let range = layout.range(term);
-            let kept = self.weights.get(term.name())?;
+            let kept = self.weights.get(<&str>::from(term))?;
             if kept.len() != range.len() {
                 return None;
             }
@@ -159,8 +160,8 @@ impl TunedWeights {
         provenance: BTreeMap<String, String>,
     ) -> TunedWeights {
         let layout = Layout::new(ruleset);
-        let weights =
-            Term::ALL.into_iter().map(|term| (term.name().to_owned(), numbers[layout.range(term)].to_vec()));
+        let weights_of = |term: &Term| (<&str>::from(term).to_owned(), numbers[layout.range(*term)].to_vec());
+        let weights = Term::VARIANTS.iter().map(weights_of);
         TunedWeights {
             ruleset: ruleset.instance.id.clone(),
             men: movements(ruleset),

@@ -19,7 +19,10 @@ const LEAST_DEVIATION: f64 = 0.015;
 const USUAL_DEVIATION: f64 = 0.03;
 
 /// Grade of a move by its loss of expected score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, strum::Display,
+)]
+#[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MoveGrade {
@@ -34,17 +37,6 @@ pub enum MoveGrade {
 }
 
 impl MoveGrade {
-    /// The word for it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            MoveGrade::Sound => "sound",
-            MoveGrade::Inaccuracy => "inaccuracy",
-            MoveGrade::Mistake => "mistake",
-            MoveGrade::Blunder => "blunder",
-        }
-    }
-
     /// Grade of a loss in shares of the points; `losses` are the least ones of the grades.
     pub(super) fn of(loss: f64, losses: [f64; 3]) -> MoveGrade {
         let [inaccuracy, mistake, blunder] = losses;

@@ -218,5 +218,5 @@ fn search_solution(
 }
 
 fn list(themes: &std::collections::BTreeSet<PuzzleTheme>) -> String {
-    themes.iter().map(|theme| theme.as_str()).collect::<Vec<_>>().join(", ")
+    themes.iter().map(PuzzleTheme::to_string).collect::<Vec<_>>().join(", ")
 }

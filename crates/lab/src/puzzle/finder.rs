@@ -196,7 +196,7 @@ fn kind(puzzle: &Puzzle) -> (&'static str, u16, Option<PuzzleTheme>) {
         PuzzleGoal::Win { moves } => moves,
         _ => puzzle.moves.len().div_ceil(2) as u16,
     };
-    (puzzle.goal.as_str(), moves, puzzle.themes.first().copied())
+    (puzzle.goal.into(), moves, puzzle.themes.first().copied())
 }
 
 /// The puzzle of a solution.

@@ -154,7 +154,8 @@ impl Refusal {
 }
 
 /// The subject of a refusal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RefusalCode {
@@ -178,25 +179,6 @@ pub enum RefusalCode {
     BadIntent,
     /// The game is over.
     Over,
-}
-
-impl RefusalCode {
-    /// The word used on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            RefusalCode::Illegal => "illegal",
-            RefusalCode::NotYourTurn => "not_your_turn",
-            RefusalCode::PhaseOver => "phase_over",
-            RefusalCode::TargetTaken => "target_taken",
-            RefusalCode::TargetMoved => "target_moved",
-            RefusalCode::PathBlocked => "path_blocked",
-            RefusalCode::ManMoved => "man_moved",
-            RefusalCode::LeavesKingAttacked => "leaves_king_attacked",
-            RefusalCode::BadIntent => "bad_intent",
-            RefusalCode::Over => "over",
-        }
-    }
 }
 
 impl fmt::Display for Refusal {

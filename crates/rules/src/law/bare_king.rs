@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
@@ -12,7 +13,9 @@ use crate::message::{Argument, Message, say};
 use crate::ruleset::section::Section;
 
 /// The consequence of a bare king.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum BareKing {
     /// The game goes on.
@@ -41,7 +44,8 @@ pub enum BareKing {
 }
 
 /// Whether a bared side may bare the other in return.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum BareCounter {
     /// No: the bared side loses at once.
@@ -51,7 +55,8 @@ pub enum BareCounter {
 }
 
 /// The verdict when one move both bares and mates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum BareMate {
     /// The game is drawn all the same.
@@ -61,7 +66,8 @@ pub enum BareMate {
 }
 
 /// Which pieces keep a king from being bare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum BareCount {
     /// Every piece.
@@ -73,10 +79,7 @@ pub enum BareCount {
 impl BareCount {
     /// The word by which a bundle chooses.
     pub(crate) fn choice(self) -> Argument {
-        Argument::Choice(match self {
-            BareCount::AllMen => "all-men",
-            BareCount::MenButPawns => "men-but-pawns",
-        })
+        Argument::Choice(self.into())
     }
 }
 
@@ -120,13 +123,6 @@ impl BareKing {
     }
 }
 
-fn read_counts(section: &mut Section<'_, '_>) -> Option<BareCount> {
-    Some(match section.word("counts", &["all-men", "men-but-pawns"])? {
-        "all-men" => BareCount::AllMen,
-        _ => BareCount::MenButPawns,
-    })
-}
-
 impl Law for BareKing {
     const KEY: &'static str = "bare-king";
 
@@ -135,26 +131,24 @@ impl Law for BareKing {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<BareKing> {
-        match section.word("law", &["loss", "draw", "draw-after", "ignored"])? {
-            "loss" => {
-                let counter = section.word("counter", &["next-move", "none"]);
-                let counts = read_counts(section)?;
-                let counter = if counter? == "none" { BareCounter::None } else { BareCounter::NextMove };
-                Some(BareKing::Loss { counter, counts })
+        Some(match section.choice("law")? {
+            BareKingDiscriminants::Ignored => BareKing::Ignored,
+            BareKingDiscriminants::Loss => {
+                let counter = section.choice("counter");
+                let counts = section.choice("counts")?;
+                BareKing::Loss { counter: counter?, counts }
             }
-            "draw" => {
-                let with_mate = section.word("with-mate", &["draw", "mate"]);
-                let counts = read_counts(section)?;
-                let with_mate = if with_mate? == "draw" { BareMate::Draw } else { BareMate::Mate };
-                Some(BareKing::Draw { with_mate, counts })
+            BareKingDiscriminants::Draw => {
+                let with_mate = section.choice("with-mate");
+                let counts = section.choice("counts")?;
+                BareKing::Draw { with_mate: with_mate?, counts }
             }
-            "draw-after" => {
+            BareKingDiscriminants::DrawAfter => {
                 let moves = section.number("moves", 1, 100);
-                let counts = read_counts(section)?;
-                Some(BareKing::DrawAfter { moves: moves? as u8, counts })
+                let counts = section.choice("counts")?;
+                BareKing::DrawAfter { moves: moves? as u8, counts }
             }
-            _ => Some(BareKing::Ignored),
-        }
+        })
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
@@ -167,15 +161,6 @@ impl Law for BareKing {
         }
     }
 
-    fn as_str(&self) -> &'static str {
-        match self {
-            BareKing::Ignored => "ignored",
-            BareKing::Loss { .. } => "loss",
-            BareKing::Draw { .. } => "draw",
-            BareKing::DrawAfter { .. } => "draw-after",
-        }
-    }
-
     fn describe(&self, _: &PieceNames) -> Vec<Message> {
         let Some(counts) = self.counts().map(BareCount::choice) else {
             return vec![say::law_bare_king_ignored()];
@@ -185,11 +170,7 @@ impl Law for BareKing {
             BareKing::Loss { counter: BareCounter::None, .. } => say::law_bare_king_loss(counts),
             BareKing::Loss { counter: BareCounter::NextMove, .. } => say::law_bare_king_loss_counter(counts),
             BareKing::Draw { with_mate, .. } => {
-                let mate = match with_mate {
-                    BareMate::Draw => "draw",
-                    BareMate::Mate => "mate",
-                };
-                say::law_bare_king_draw(counts, Argument::Choice(mate))
+                say::law_bare_king_draw(counts, Argument::Choice(with_mate.into()))
             }
             BareKing::DrawAfter { moves, .. } => say::law_bare_king_draw_after(counts, *moves),
         }]

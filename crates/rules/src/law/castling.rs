@@ -5,6 +5,7 @@ pub(crate) mod compiled;
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, Opening, PieceNames};
 use crate::geometry::{Cell, Geometry, Side};
@@ -16,7 +17,9 @@ use crate::placement::PlacedPiece;
 use crate::ruleset::section::Section;
 
 /// Castling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum CastlingLaw {
     /// There is no castling.
@@ -40,7 +43,8 @@ pub struct KingSteps {
 }
 
 /// Towards which rooks the king may castle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum CastlingSides {
     /// Either.
@@ -50,7 +54,8 @@ pub enum CastlingSides {
 }
 
 /// When castling is allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum CastlingPhase {
     /// While the players take turns.
@@ -141,19 +146,14 @@ impl Law for CastlingLaw {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<CastlingLaw> {
-        if section.word("law", &["none", "king-steps"])? == "none" {
+        if let CastlingLawDiscriminants::None = section.choice("law")? {
             return Some(CastlingLaw::None);
         }
         let steps = section.number("steps", 1, 15);
         let rook = section.kind("rook");
-        let sides = section.word("sides", &["both", "right"]);
-        let when = section.word("when", &["turns", "werera"])?;
-        Some(CastlingLaw::KingSteps(KingSteps {
-            steps: steps? as u8,
-            rook: rook?,
-            sides: if sides? == "both" { CastlingSides::Both } else { CastlingSides::Right },
-            when: if when == "turns" { CastlingPhase::Turns } else { CastlingPhase::Werera },
-        }))
+        let sides = section.choice("sides");
+        let when = section.choice("when")?;
+        Some(CastlingLaw::KingSteps(KingSteps { steps: steps? as u8, rook: rook?, sides: sides?, when }))
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
@@ -173,25 +173,11 @@ impl Law for CastlingLaw {
         }
     }
 
-    fn as_str(&self) -> &'static str {
-        match self {
-            CastlingLaw::None => "none",
-            CastlingLaw::KingSteps(_) => "king-steps",
-        }
-    }
-
     fn describe(&self, names: &PieceNames) -> Vec<Message> {
         let CastlingLaw::KingSteps(KingSteps { steps, rook, sides, when }) = self else {
             return vec![say::law_castling_none()];
         };
-        let sides = Argument::Choice(match sides {
-            CastlingSides::Both => "both",
-            CastlingSides::Right => "right",
-        });
-        let when = Argument::Choice(match when {
-            CastlingPhase::Turns => "turns",
-            CastlingPhase::Werera => "werera",
-        });
+        let (sides, when) = (Argument::Choice(sides.into()), Argument::Choice(when.into()));
         vec![say::law_castling_king_steps(names.label(*rook), *steps, sides, when)]
     }
 }

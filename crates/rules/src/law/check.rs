@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::{DieLaw, Law, PieceNames};
 use crate::law::judge::Judge;
@@ -10,7 +11,8 @@ use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// What a side in check may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum CheckLaw {
     /// Any move that ends the check.
@@ -33,12 +35,7 @@ impl Law for CheckLaw {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<CheckLaw> {
-        Some(match section.word("law", &["ordinary", "no-duty", "royal-face-only", "one-throw"])? {
-            "ordinary" => CheckLaw::Ordinary,
-            "no-duty" => CheckLaw::NoDuty,
-            "royal-face-only" => CheckLaw::RoyalFaceOnly,
-            _ => CheckLaw::OneThrow,
-        })
+        section.choice("law")
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
@@ -67,15 +64,6 @@ impl Law for CheckLaw {
             && !faces.iter().any(|face| face.has(royal))
         {
             judge.complain("law", "no face of the die names the royal piece, so no check could be ended");
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            CheckLaw::Ordinary => "ordinary",
-            CheckLaw::NoDuty => "no-duty",
-            CheckLaw::RoyalFaceOnly => "royal-face-only",
-            CheckLaw::OneThrow => "one-throw",
         }
     }
 

@@ -22,7 +22,8 @@ pub struct LawCounter {
 }
 
 /// The law that a counter belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum CounterKind {
     /// Moves in the current bundle of a werera in bundles.
     Bundle,
@@ -47,19 +48,6 @@ pub enum CounterKind {
 }
 
 impl CounterKind {
-    /// The word used in data: `lone-piece`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            CounterKind::Bundle => "bundle",
-            CounterKind::WereraMoves => "werera-moves",
-            CounterKind::LonePiece { .. } => "lone-piece",
-            CounterKind::BareKing => "bare-king",
-            CounterKind::Repetition => "repetition",
-            CounterKind::MoveLimit { .. } => "move-limit",
-        }
-    }
-
     /// The reason for which the game ends at its limit; `None` if only the werera ends.
     #[must_use]
     pub fn reason(self) -> Option<Reason> {

@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::kind::PieceKindSet;
@@ -12,7 +13,9 @@ use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 
 /// The die.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum DieLaw {
     /// No die is thrown.
@@ -54,7 +57,7 @@ impl Law for DieLaw {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<DieLaw> {
-        if section.word("law", &["none", "names-men"])? == "none" {
+        if let DieLawDiscriminants::None = section.choice("law")? {
             return Some(DieLaw::None);
         }
         let node = section.required("faces")?;
@@ -92,13 +95,6 @@ impl Law for DieLaw {
         if !unnamed.is_empty() {
             let unnamed = judge.words().list(unnamed.iter(), "and");
             judge.note("faces", format!("pieces that no face names never move: {unnamed}"));
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            DieLaw::None => "none",
-            DieLaw::NamesMen { .. } => "names-men",
         }
     }
 

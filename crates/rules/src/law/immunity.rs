@@ -1,6 +1,7 @@
 //! Pieces that may not take certain other pieces.
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
@@ -9,7 +10,9 @@ use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// Which pieces may not take which.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Immunity {
     /// Every piece may take every other.
@@ -41,7 +44,7 @@ impl Law for Immunity {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Immunity> {
-        if section.word("law", &["none", "spared"])? == "none" {
+        if let ImmunityDiscriminants::None = section.choice("law")? {
             return Some(Immunity::None);
         }
         let Some(table) = section.sub_table("spared") else {
@@ -78,13 +81,6 @@ impl Law for Immunity {
         let Some(royal) = judge.royal() else { return };
         if *self != Immunity::None && judge.all().iter().all(|kind| self.spared_by(kind).has(royal)) {
             judge.note("spared", "every piece spares the royal piece, so no king is ever in danger");
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            Immunity::None => "none",
-            Immunity::Spared { .. } => "spared",
         }
     }
 

@@ -4,6 +4,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
@@ -12,7 +13,9 @@ use crate::message::{Argument, Message, say};
 use crate::ruleset::section::Section;
 
 /// The customs about mate.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum MateCustoms {
     /// There are no customs.
@@ -30,7 +33,8 @@ pub enum MateCustoms {
 }
 
 /// How a mate is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, strum::Display, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum MateRank {
     /// Thought poor.
@@ -39,18 +43,6 @@ pub enum MateRank {
     Respectable,
     /// Most praised.
     Praised,
-}
-
-impl MateRank {
-    /// The word used in data and on the wire.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            MateRank::Poor => "poor",
-            MateRank::Respectable => "respectable",
-            MateRank::Praised => "praised",
-        }
-    }
 }
 
 impl MateCustoms {
@@ -83,7 +75,7 @@ impl Law for MateCustoms {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<MateCustoms> {
-        if section.word("law", &["none", "customs"])? == "none" {
+        if let MateCustomsDiscriminants::None = section.choice("law")? {
             return Some(MateCustoms::None);
         }
         let poor = section.kind_set("poor");
@@ -108,13 +100,6 @@ impl Law for MateCustoms {
         }
         if judge.is_guarded() == Some(false) {
             judge.note("law", "where kings are simply taken there is no mate to be judged");
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            MateCustoms::None => "none",
-            MateCustoms::Customs { .. } => "customs",
         }
     }
 

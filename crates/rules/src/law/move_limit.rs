@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames, Repetition};
 use crate::kind::PieceKindSet;
@@ -12,7 +13,9 @@ use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// Moves without progress.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum MoveLimit {
     /// No limit.
@@ -68,7 +71,7 @@ impl Law for MoveLimit {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<MoveLimit> {
-        if section.word("law", &["none", "draw"])? == "none" {
+        if let MoveLimitDiscriminants::None = section.choice("law")? {
             return Some(MoveLimit::None);
         }
         let plies = section.number("plies", 2, 10_000);
@@ -81,13 +84,6 @@ impl Law for MoveLimit {
         if *self == MoveLimit::None && repetition == Some(Repetition::None) {
             judge
                 .note("law", "with no [repetition] either, two sides that only shuffle never come to an end");
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            MoveLimit::None => "none",
-            MoveLimit::Draw { .. } => "draw",
         }
     }
 

@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{DieLaw, Law, PieceNames};
 use crate::geometry::Side;
@@ -12,7 +13,9 @@ use crate::message::{Argument, Message, say};
 use crate::ruleset::section::Section;
 
 /// How the game opens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Opening {
     /// Turns from the first move on.
@@ -40,7 +43,8 @@ pub struct WereraLaw {
 }
 
 /// How the two sides share the phase.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants)]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum WereraMode {
     /// Either side moves whenever it likes.
@@ -53,7 +57,8 @@ pub enum WereraMode {
 }
 
 /// The rule for the first turn after the werera.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum FirstTurn {
     /// The side whose piece was captured moves first.
@@ -61,7 +66,8 @@ pub enum FirstTurn {
 }
 
 /// What a mate means while the werera lasts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum WereraMate {
     /// The game goes on: the checking side may still take its move back.
@@ -71,7 +77,8 @@ pub enum WereraMate {
 }
 
 /// How far pawns advance in the werera.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum PawnAdvance {
     /// As always.
@@ -88,29 +95,27 @@ impl Law for Opening {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Opening> {
-        if section.word("law", &["turns", "werera"])? == "turns" {
-            let first = section.word("first", &["white", "black"])?;
-            return Some(Opening::Turns { first: Side::from_word(first)? });
+        if let OpeningDiscriminants::Turns = section.choice("law")? {
+            return Some(Opening::Turns { first: section.choice("first")? });
         }
-        let manner = match section.word("manner", &["live", "batched"]) {
-            Some("batched") => {
+        let manner = section.choice("manner").and_then(|manner| match manner {
+            WereraModeDiscriminants::Live => Some(WereraMode::Live),
+            WereraModeDiscriminants::Batched => {
                 section.number("bundle", 1, 1000).map(|bundle| WereraMode::Batched { bundle: bundle as u16 })
             }
-            Some(_) => Some(WereraMode::Live),
-            None => None,
-        };
+        });
         if section.table().get("bundle").is_some() && manner == Some(WereraMode::Live) {
             section.complain_here("`bundle` belongs to the batched manner only");
         }
-        let first_turn = section.word("first-turn", &["side-captured"]);
-        let mate = section.word("mate", &["not-adjudicated", "adjudicated"]);
-        let pawns = section.word("pawns", &["one-step", "any-distance"]);
+        let first_turn = section.choice("first-turn");
+        let mate = section.choice("mate");
+        let pawns = section.choice("pawns");
         let budget = section.number("budget", 0, 10_000);
         Some(Opening::Werera(WereraLaw {
             manner: manner?,
-            first_turn: first_turn.map(|_| FirstTurn::SideCaptured)?,
-            mate: if mate? == "adjudicated" { WereraMate::Adjudicated } else { WereraMate::NotAdjudicated },
-            pawns: if pawns? == "one-step" { PawnAdvance::OneStep } else { PawnAdvance::AnyDistance },
+            first_turn: first_turn?,
+            mate: mate?,
+            pawns: pawns?,
             budget: budget? as u16,
         }))
     }
@@ -135,13 +140,6 @@ impl Law for Opening {
         }
     }
 
-    fn as_str(&self) -> &'static str {
-        match self {
-            Opening::Turns { .. } => "turns",
-            Opening::Werera(_) => "werera",
-        }
-    }
-
     fn describe(&self, _: &PieceNames) -> Vec<Message> {
         let law = match self {
             Opening::Turns { first } => return vec![say::law_opening_turns(*first)],
@@ -157,10 +155,7 @@ impl Law for Opening {
         if law.pawns == PawnAdvance::AnyDistance {
             sentences.push(say::law_opening_pawns());
         }
-        sentences.push(say::law_opening_mate(Argument::Choice(match law.mate {
-            WereraMate::NotAdjudicated => "not-adjudicated",
-            WereraMate::Adjudicated => "adjudicated",
-        })));
+        sentences.push(say::law_opening_mate(Argument::Choice(law.mate.into())));
         if law.budget > 0 {
             sentences.push(say::law_opening_budget(law.budget));
         }

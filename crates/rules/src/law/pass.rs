@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{DieLaw, Law, PieceNames, Stalemate};
 use crate::kind::PieceKindSet;
@@ -11,7 +12,9 @@ use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// Whether a side may or must pass.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum PassLaw {
     /// Passing is not allowed: a side without a move falls under the law of stalemate.
@@ -21,7 +24,8 @@ pub enum PassLaw {
     /// A side may pass whenever it likes.
     Free,
     /// As free, but not when one of these pieces could move.
-    FreeExcept {
+    #[serde(rename = "free-except")]
+    FreeExceptPawns {
         /// The pieces that must move if they can.
         men: PieceKindSet,
     },
@@ -35,12 +39,14 @@ impl Law for PassLaw {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<PassLaw> {
-        match section.word("law", &["never", "forced", "free", "free-except-pawns"])? {
-            "never" => Some(PassLaw::Never),
-            "forced" => Some(PassLaw::Forced),
-            "free" => Some(PassLaw::Free),
-            _ => Some(PassLaw::FreeExcept { men: section.kind_set("pawns")? }),
-        }
+        Some(match section.choice("law")? {
+            PassLawDiscriminants::Never => PassLaw::Never,
+            PassLawDiscriminants::Forced => PassLaw::Forced,
+            PassLawDiscriminants::Free => PassLaw::Free,
+            PassLawDiscriminants::FreeExceptPawns => {
+                PassLaw::FreeExceptPawns { men: section.kind_set("pawns")? }
+            }
+        })
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
@@ -61,19 +67,10 @@ impl Law for PassLaw {
                     "passing never happens: a side without a move has lost or drawn by [stalemate]",
                 );
             }
-            PassLaw::FreeExcept { men } if men.is_empty() => {
+            PassLaw::FreeExceptPawns { men } if men.is_empty() => {
                 judge.note("pawns", "names no piece, which is the law `free`");
             }
             _ => {}
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            PassLaw::Never => "never",
-            PassLaw::Forced => "forced",
-            PassLaw::Free => "free",
-            PassLaw::FreeExcept { .. } => "free-except-pawns",
         }
     }
 
@@ -82,7 +79,7 @@ impl Law for PassLaw {
             PassLaw::Never => say::law_pass_never(),
             PassLaw::Forced => say::law_pass_forced(),
             PassLaw::Free => say::law_pass_free(),
-            PassLaw::FreeExcept { men } => say::law_pass_free_except(names.any(men.iter())),
+            PassLaw::FreeExceptPawns { men } => say::law_pass_free_except(names.any(men.iter())),
         }]
     }
 }

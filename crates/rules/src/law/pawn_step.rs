@@ -4,6 +4,7 @@ pub(crate) mod compiled;
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::geometry::{Cell, Geometry, Side};
@@ -14,7 +15,9 @@ use crate::movement::Mode;
 use crate::ruleset::section::Section;
 
 /// A pawn's first step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum PawnStep {
     /// No longer step than any other.
@@ -38,7 +41,8 @@ pub struct LongFirstStep {
 }
 
 /// Whether a piece that made a long step can be taken on cells it passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum EnPassant {
     /// It cannot.
@@ -72,18 +76,18 @@ impl Law for PawnStep {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<PawnStep> {
-        if section.word("law", &["single", "initial"])? == "single" {
+        if let PawnStepDiscriminants::Single = section.choice("law")? {
             return Some(PawnStep::Single);
         }
         let kind = section.kind("man");
         let rank = section.number("rank", 1, 16);
         let steps = section.number("steps", 2, 15);
-        let en_passant = section.word("en-passant", &["passed-cells", "none"])?;
+        let en_passant = section.choice("en-passant")?;
         Some(PawnStep::Initial(LongFirstStep {
             kind: kind?,
             rank: rank? as u8,
             steps: steps? as u8,
-            en_passant: if en_passant == "none" { EnPassant::None } else { EnPassant::PassedCells },
+            en_passant,
         }))
     }
 
@@ -109,21 +113,15 @@ impl Law for PawnStep {
         }
     }
 
-    fn as_str(&self) -> &'static str {
-        match self {
-            PawnStep::Single => "single",
-            PawnStep::Initial(_) => "initial",
-        }
-    }
-
     fn describe(&self, names: &PieceNames) -> Vec<Message> {
         let PawnStep::Initial(LongFirstStep { kind, rank, steps, en_passant }) = self else {
             return vec![say::law_pawn_step_single()];
         };
-        let passing = Argument::Choice(match en_passant {
-            EnPassant::None => "none",
-            EnPassant::PassedCells => "passed-cells",
-        });
-        vec![say::law_pawn_step_initial(*rank, names.label(*kind), *steps, passing)]
+        vec![say::law_pawn_step_initial(
+            *rank,
+            names.label(*kind),
+            *steps,
+            Argument::Choice(en_passant.into()),
+        )]
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod compiled;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::kind::{PieceKind, PieceKindSet};
@@ -12,7 +13,9 @@ use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 
 /// What becomes of pieces at the far end.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionLaw {
     /// Pieces do not change.
@@ -40,7 +43,8 @@ pub struct Promotion {
 }
 
 /// How the new kind is settled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants)]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionChoice {
     /// There is only one kind.
@@ -57,7 +61,8 @@ pub enum PromotionChoice {
 }
 
 /// Whether a piece must change on arrival.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum PromotionDuty {
     /// The piece must change.
@@ -153,10 +158,10 @@ impl PromotionLaw {
 }
 
 fn read_choice(section: &mut Section<'_, '_>) -> Option<PromotionChoice> {
-    Some(match section.word("choice", &["fixed", "player", "lost-men"])? {
-        "fixed" => PromotionChoice::Fixed,
-        "player" => PromotionChoice::Player,
-        _ => {
+    Some(match section.choice("choice")? {
+        PromotionChoiceDiscriminants::Fixed => PromotionChoice::Fixed,
+        PromotionChoiceDiscriminants::Player => PromotionChoice::Player,
+        PromotionChoiceDiscriminants::LostMen => {
             let mut set = |key| {
                 let given = section.table().get(key).is_some();
                 if given { section.kind_set(key) } else { Some(PieceKindSet::EMPTY) }
@@ -171,20 +176,14 @@ fn read_promotion(section: &mut Section<'_, '_>, man: PieceKind) -> Option<Promo
     let ranks = section.number("ranks", 1, 16);
     let to = section.kind_set("to");
     let choice = read_choice(section);
-    let duty = section.word("duty", &["compulsory", "optional"]);
+    let duty = section.choice("duty");
     let (to, choice) = (to?, choice?);
     if to.is_empty() || (choice == PromotionChoice::Fixed && to.iter().count() != 1) {
         section
             .complain_here("`to` should name the pieces it becomes: exactly one where the choice is `fixed`");
         return None;
     }
-    Some(Promotion {
-        man,
-        ranks: ranks? as u8,
-        to,
-        choice,
-        duty: if duty? == "compulsory" { PromotionDuty::Compulsory } else { PromotionDuty::Optional },
-    })
+    Some(Promotion { man, ranks: ranks? as u8, to, choice, duty: duty? })
 }
 
 impl PromotionChoice {
@@ -212,7 +211,7 @@ impl Law for PromotionLaw {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<PromotionLaw> {
-        if section.word("law", &["none", "on-arrival"])? == "none" {
+        if let PromotionLawDiscriminants::None = section.choice("law")? {
             return Some(PromotionLaw::None);
         }
         let letters = section.letters();
@@ -243,23 +242,13 @@ impl Law for PromotionLaw {
         }
     }
 
-    fn as_str(&self) -> &'static str {
-        match self {
-            PromotionLaw::None => "none",
-            PromotionLaw::OnArrival { .. } => "on-arrival",
-        }
-    }
-
     fn describe(&self, names: &PieceNames) -> Vec<Message> {
         let PromotionLaw::OnArrival { men } = self else { return vec![say::law_promotion_none()] };
         let sentence = |promotion: &Promotion| {
             let place = say::law_promotion_place(promotion.ranks);
-            let duty = match promotion.duty {
-                PromotionDuty::Compulsory => "compulsory",
-                PromotionDuty::Optional => "optional",
-            };
+            let duty = Argument::Choice(promotion.duty.into());
             let to = promotion.choice.describe(names.any(promotion.to.iter()), names);
-            say::law_promotion_piece(place, names.label(promotion.man), Argument::Choice(duty), to)
+            say::law_promotion_piece(place, names.label(promotion.man), duty, to)
         };
         men.iter().map(sentence).collect()
     }

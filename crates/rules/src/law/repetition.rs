@@ -1,6 +1,7 @@
 //! Positions that occur again.
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::law::counter::{CounterKind, LawCounter};
@@ -8,7 +9,9 @@ use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// A position that comes again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Repetition {
     /// A position may occur any number of times.
@@ -40,17 +43,10 @@ impl Law for Repetition {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Repetition> {
-        if section.word("law", &["none", "draw"])? == "none" {
+        if let RepetitionDiscriminants::None = section.choice("law")? {
             return Some(Repetition::None);
         }
         Some(Repetition::Draw { times: section.number("times", 2, 20)? as u8 })
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            Repetition::None => "none",
-            Repetition::Draw { .. } => "draw",
-        }
     }
 
     fn describe(&self, _: &PieceNames) -> Vec<Message> {

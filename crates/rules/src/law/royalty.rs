@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{DieLaw, Law, PieceNames};
 use crate::kind::PieceKind;
@@ -11,7 +12,9 @@ use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// What the king's capture or safety means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum Royalty {
     /// No move may leave the own king attacked; mate wins; a king is never taken.
@@ -62,12 +65,12 @@ impl Law for Royalty {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Royalty> {
-        let law = section.word("law", &["mate", "capture", "mate-and-capture"]);
+        let law = section.choice("law");
         let royal = section.kind("royal")?;
         Some(match law? {
-            "mate" => Royalty::Mate { royal },
-            "capture" => Royalty::Capture { royal },
-            _ => Royalty::MateAndCapture { royal },
+            RoyaltyDiscriminants::Mate => Royalty::Mate { royal },
+            RoyaltyDiscriminants::Capture => Royalty::Capture { royal },
+            RoyaltyDiscriminants::MateAndCapture => Royalty::MateAndCapture { royal },
         })
     }
 
@@ -77,14 +80,6 @@ impl Law for Royalty {
             let message =
                 "`mate-and-capture` needs a die: without one a king can always be saved or is mated";
             judge.complain("law", message);
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            Royalty::Mate { .. } => "mate",
-            Royalty::Capture { .. } => "capture",
-            Royalty::MateAndCapture { .. } => "mate-and-capture",
         }
     }
 

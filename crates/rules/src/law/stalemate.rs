@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PassLaw, PieceNames};
 use crate::law::judge::Judge;
@@ -10,7 +11,8 @@ use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// What becomes of a side that is not in check and has no move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Stalemate {
     /// It has lost.
@@ -31,12 +33,7 @@ impl Law for Stalemate {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<Stalemate> {
-        Some(match section.word("law", &["loss", "draw", "pass", "loss-without-pseudo-move"])? {
-            "loss" => Stalemate::Loss,
-            "draw" => Stalemate::Draw,
-            "pass" => Stalemate::Pass,
-            _ => Stalemate::LossWithoutPseudoMove,
-        })
+        section.choice("law")
     }
 
     fn check(&self, judge: &mut Judge<'_, '_>) {
@@ -52,15 +49,6 @@ impl Law for Stalemate {
                 judge.complain("law", message);
             }
             _ => {}
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            Stalemate::Loss => "loss",
-            Stalemate::Draw => "draw",
-            Stalemate::Pass => "pass",
-            Stalemate::LossWithoutPseudoMove => "loss-without-pseudo-move",
         }
     }
 

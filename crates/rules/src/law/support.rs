@@ -3,6 +3,7 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumDiscriminants, EnumString, IntoStaticStr, VariantNames};
 
 use super::{BareKing, Law, PieceNames};
 use crate::geometry::Side;
@@ -12,7 +13,9 @@ use crate::message::{Argument, Message, say};
 use crate::ruleset::section::Section;
 
 /// A limit for a king with exactly one piece of those that the bare-king law counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+#[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]
 #[serde(rename_all = "kebab-case")]
 pub enum LoneManLimit {
     /// No limit.
@@ -27,7 +30,8 @@ pub enum LoneManLimit {
 }
 
 /// Which moves of the weaker side count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum LoneManCount {
     /// The lone piece's own moves.
@@ -39,10 +43,7 @@ pub enum LoneManCount {
 impl LoneManCount {
     /// The word by which a bundle chooses.
     pub(crate) fn choice(self) -> Argument {
-        Argument::Choice(match self {
-            LoneManCount::LoneMan => "lone-man",
-            LoneManCount::Any => "any",
-        })
+        Argument::Choice(self.into())
     }
 }
 
@@ -72,12 +73,11 @@ impl Law for LoneManLimit {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<LoneManLimit> {
-        if section.word("law", &["none", "lone-man"])? == "none" {
+        if let LoneManLimitDiscriminants::None = section.choice("law")? {
             return Some(LoneManLimit::None);
         }
         let limit = section.number("limit", 1, 100);
-        let moves = section.word("counts-moves", &["lone-man", "any"])?;
-        let moves = if moves == "any" { LoneManCount::Any } else { LoneManCount::LoneMan };
+        let moves = section.choice("counts-moves")?;
         Some(LoneManLimit::LoneMan { limit: limit? as u8, moves })
     }
 
@@ -95,13 +95,6 @@ impl Law for LoneManLimit {
         if matches!(bare, BareKing::DrawAfter { .. }) {
             let message = "the lone-man count and `draw-after` of the bare king exclude each other";
             judge.complain("law", message);
-        }
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            LoneManLimit::None => "none",
-            LoneManLimit::LoneMan { .. } => "lone-man",
         }
     }
 

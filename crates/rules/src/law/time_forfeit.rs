@@ -3,13 +3,15 @@
 mod effect;
 
 use serde::Serialize;
+use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PieceNames};
 use crate::message::{Message, say};
 use crate::ruleset::section::Section;
 
 /// What becomes of a side that runs out of time or leaves the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumString, IntoStaticStr, VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum TimeForfeit {
     /// It has lost.
@@ -27,17 +29,7 @@ impl Law for TimeForfeit {
     }
 
     fn read(section: &mut Section<'_, '_>) -> Option<TimeForfeit> {
-        Some(match section.word("law", &["loss", "draw-if-unwinnable"])? {
-            "loss" => TimeForfeit::Loss,
-            _ => TimeForfeit::DrawIfUnwinnable,
-        })
-    }
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            TimeForfeit::Loss => "loss",
-            TimeForfeit::DrawIfUnwinnable => "draw-if-unwinnable",
-        }
+        section.choice("law")
     }
 
     fn describe(&self, _: &PieceNames) -> Vec<Message> {

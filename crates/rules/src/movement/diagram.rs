@@ -12,7 +12,8 @@ const ENDLESS: i16 = 3;
 const MAX_RADIUS: i16 = 7;
 
 /// How a piece gets to a cell of a diagram.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum DiagramMove {
     /// By a leap, or over empty cells.
     Plain,
@@ -20,18 +21,6 @@ pub enum DiagramMove {
     Hop,
     /// By its first move only.
     FirstMove,
-}
-
-impl DiagramMove {
-    /// The way's name in files and for programs.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            DiagramMove::Plain => "plain",
-            DiagramMove::Hop => "hop",
-            DiagramMove::FirstMove => "first-move",
-        }
-    }
 }
 
 /// A cell of a diagram, as files to the right of the piece and ranks ahead of it.

@@ -125,7 +125,7 @@ fn merge(groups: &mut Vec<Group>) {
 fn way(group: &Group) -> Message {
     let (short, long) = group.reach;
     let is_oblique = short > 0 && short != long;
-    let (mode, aim) = (mode_word(group.mode), aim(group));
+    let (mode, aim) = (Argument::Choice(group.mode.into()), aim(group));
     let (squares, aside) = (squares(long), squares(short));
     match group.gait {
         LeapKind::Leap if is_oblique => say::movement_jump_oblique(mode, squares, aside, aim),
@@ -154,15 +154,7 @@ fn hop(group: &Group, most: Option<u8>) -> Message {
         _ => say::movement_any_distance(),
     };
     let limit = limit(most.filter(|_| !is_stepping));
-    say::movement_hop(mode_word(group.mode), distance, aim(group), by_jumps(group.reach), limit)
-}
-
-fn mode_word(mode: Mode) -> Argument {
-    Argument::Choice(match mode {
-        Mode::Both => "both",
-        Mode::Quiet => "quiet",
-        Mode::Capture => "capture",
-    })
+    say::movement_hop(Argument::Choice(group.mode.into()), distance, aim(group), by_jumps(group.reach), limit)
 }
 
 fn squares(count: i16) -> Message {

@@ -17,8 +17,9 @@
 //! # Ok::<(), rukh_rules::LoadError>(())
 //! ```
 
-use std::fmt;
 use std::str::FromStr;
+
+use strum::{Display, EnumString, VariantArray};
 
 use crate::geometry::Side;
 use crate::kind::PieceKind;
@@ -26,29 +27,19 @@ use crate::notation::san;
 use crate::ruleset::Ruleset;
 
 /// Whose letters a text is written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Display, EnumString, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Dialect {
     /// The ruleset's own.
     #[default]
     Own,
     /// Those of Fairy-Stockfish and `XBoard`: what the ruleset says the piece is
     /// elsewhere, or else its own letter; `+x` for an x that was promoted.
+    #[strum(serialize = "fsf")]
     FairyStockfish,
 }
 
 impl Dialect {
-    /// Every dialect.
-    pub const ALL: [Dialect; 2] = [Dialect::Own, Dialect::FairyStockfish];
-
-    /// The word for it: `own` or `fsf`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Dialect::Own => "own",
-            Dialect::FairyStockfish => "fsf",
-        }
-    }
-
     /// What people call its letters: `Fairy-Stockfish's letters`.
     #[must_use]
     pub fn title(self) -> &'static str {
@@ -100,12 +91,6 @@ impl Dialect {
                 ruleset.promotion(kind)?.to.iter().next()
             }
         }
-    }
-}
-
-impl fmt::Display for Dialect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }
 
@@ -165,8 +150,7 @@ impl FromStr for DialectChoice {
         if text == "auto" {
             return Ok(DialectChoice::Auto);
         }
-        let found = Dialect::ALL.into_iter().find(|dialect| dialect.as_str() == text);
-        found.map(DialectChoice::Given).ok_or_else(|| {
+        text.parse().map(DialectChoice::Given).map_err(|_| {
             let shown: String = text.chars().take(40).collect();
             format!("`{shown}` is no dialect; there are `own`, `fsf` and `auto`")
         })

@@ -10,8 +10,9 @@ use crate::kind::PieceKind;
 use crate::law::{BareCounter, BareKing, EnPassant, Stalemate};
 use crate::movement::{Hurdle, Mode, Route};
 
-/// What a concept is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// What a concept is about; the variants stand in the order in which they are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::Display, strum::VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum ConceptGroup {
     /// The board.
     Board,
@@ -25,31 +26,6 @@ pub enum ConceptGroup {
     Wins,
     /// How a game is drawn.
     Draws,
-}
-
-impl ConceptGroup {
-    /// Every group, in the order in which they are shown.
-    pub const ALL: [ConceptGroup; 6] = [
-        ConceptGroup::Board,
-        ConceptGroup::Pieces,
-        ConceptGroup::Moves,
-        ConceptGroup::Play,
-        ConceptGroup::Wins,
-        ConceptGroup::Draws,
-    ];
-
-    /// Its name in files and for programs.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            ConceptGroup::Board => "board",
-            ConceptGroup::Pieces => "pieces",
-            ConceptGroup::Moves => "moves",
-            ConceptGroup::Play => "play",
-            ConceptGroup::Wins => "wins",
-            ConceptGroup::Draws => "draws",
-        }
-    }
 }
 
 /// One concept of a game.

@@ -108,10 +108,7 @@ pub(super) fn draft(root: &Table, id: &str, complaints: &mut Vec<Complaint>) -> 
     let laws = DraftLaws::read(root, &letters, complaints);
     let mut section = Section::new("ruleset", root, &letters, complaints);
     let revision = section.number("revision", 1, i64::from(u32::MAX)).map(|revision| revision as u32);
-    let status = section.word("status", &["reviewed", "conjectural"]).map(|status| match status {
-        "reviewed" => Status::Reviewed,
-        _ => Status::Conjectural,
-    });
+    let status = section.choice("status");
     let family = section.name("family").map(str::to_owned);
     let pawns = match section.sub_table("pawns") {
         Some(table) => section.within(table, |inner| {

@@ -1,6 +1,10 @@
 //! Reading one table of a ruleset: typed values out, complaints collected,
 //! unknown keys named.
 
+use std::str::FromStr;
+
+use strum::VariantNames;
+
 use super::tree::{Complaint, Extent, FileLocation, Node, Table, Value};
 use crate::kind::{PieceKind, PieceKindSet};
 
@@ -134,6 +138,11 @@ impl<'a, 'c> Section<'a, 'c> {
             self.complain(&node.place, format!("`{key}` is `{text}`, but should be one of {words}"));
         }
         found
+    }
+
+    /// One of the words of an enum.
+    pub(crate) fn choice<T: FromStr + VariantNames>(&mut self, key: &'static str) -> Option<T> {
+        self.word(key, T::VARIANTS)?.parse().ok()
     }
 
     /// A whole number within bounds, both included.

@@ -52,7 +52,8 @@ pub struct Source {
 }
 
 /// How much of a work has been read for these rulesets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
 pub enum Seen {
     /// All of it, or all that concerns these games.
@@ -221,11 +222,7 @@ fn read_work(key: &str, table: &Table, complaints: &mut Vec<Complaint>) -> Sourc
     let mut section = Section::new(key, table, &[], complaints);
     let title = section.text("title").unwrap_or_default().to_owned();
     let kind = section.word("kind", &["book", "web", "code", "manuscript"]).unwrap_or("web");
-    let seen = match section.word("seen", &["read", "part", "second-hand"]) {
-        Some("read") => Seen::Read,
-        Some("part") => Seen::Part,
-        _ => Seen::SecondHand,
-    };
+    let seen = section.choice("seen").unwrap_or_default();
     let isbn = section.texts("isbn");
     for isbn in isbn.iter().filter(|isbn| !is_isbn(isbn)) {
         section.complain_here(format!("`isbn` is `{isbn}`, whose check digit does not fit"));

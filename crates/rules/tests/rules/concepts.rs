@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rukh_rules::evidence::Example;
+use rukh_rules::ruleset::concepts::ConceptGroup;
 use rukh_rules::{Outcome, PieceKind, Reason, Ruleset, catalog};
 
 use crate::playout::playout;
@@ -121,7 +122,7 @@ fn concepts_of_ends_are_those_of_the_laws() {
     // A pass goes on with the game, so no draw is called by its name.
     for id in catalog::ids() {
         let ruleset = Ruleset::named(id).expect("a built-in ruleset");
-        let draws = ruleset.concepts().into_iter().filter(|concept| concept.group.as_str() == "draws");
+        let draws = ruleset.concepts().into_iter().filter(|concept| concept.group == ConceptGroup::Draws);
         assert!(draws.into_iter().all(|concept| concept.key.starts_with("draw-")), "{id}");
     }
 }

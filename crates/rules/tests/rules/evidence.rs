@@ -100,8 +100,8 @@ fn check_ending(block: &Example, game: &Game) {
     let place = &block.place;
     if let Some(wanted) = block.get("outcome") {
         let found = game.outcome().map_or("none".to_owned(), |over| match over.winner {
-            Some(winner) => format!("{winner} wins, {}", over.reason.as_str()),
-            None => format!("draw, {}", over.reason.as_str()),
+            Some(winner) => format!("{winner} wins, {}", over.reason),
+            None => format!("draw, {}", over.reason),
         });
         assert_eq!(found, wanted, "{place}: outcome ({})", game.fen());
     }
@@ -113,7 +113,7 @@ fn check_ending(block: &Example, game: &Game) {
     if !wanted.is_empty() {
         let found = game.counters().into_iter().map(|counter| {
             let text = counter.message(game.ruleset()).to_string();
-            format!("{} {}/{} {text}", counter.kind.as_str(), counter.value, counter.limit)
+            format!("{} {}/{} {text}", counter.kind, counter.value, counter.limit)
         });
         let found: Vec<String> = found.collect();
         let wanted = if wanted == ["none"] { Vec::new() } else { wanted };
@@ -129,7 +129,7 @@ fn check_ending(block: &Example, game: &Game) {
         assert_eq!(found, wanted, "{place}: node ({})", game.fen());
     }
     if let Some(wanted) = block.get("style") {
-        let found = game.style().map_or("none", |style| style.rank.as_str());
+        let found = game.style().map_or("none", |style| style.rank.into());
         assert_eq!(found, wanted, "{place}: style ({})", game.fen());
     }
 }

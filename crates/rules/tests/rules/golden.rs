@@ -21,7 +21,7 @@ fn game_of_a_seed_equals_its_record() {
             let game = playout::playout(ruleset, &mut SplitMix64::new(2026), 120, |game| {
                 keys = mix(keys ^ game.position().key());
             });
-            let ending = game.outcome().map_or("goes on", |over| over.reason.as_str());
+            let ending = game.outcome().map_or("goes on", |over| over.reason.into());
             format!("{id} {keys:016x} {} events, {ending}, {}", game.seq(), game.fen())
         })
         .collect();

@@ -192,13 +192,13 @@ fn time_forfeit_against_a_side_that_cannot_win_is_a_draw() {
     ];
     for (id, fen, loser, wanted) in cases {
         let ruleset = Arc::new(Ruleset::named(id).unwrap());
-        let side = Side::from_word(&loser[..1]).unwrap();
+        let side = loser[..1].parse::<Side>().unwrap();
         for (event, reason) in
             [(Event::Flag { side }, Reason::Time), (Event::Leave { side, drawn: false }, Reason::Abandonment)]
         {
             let mut game = Game::from_fen(ruleset.clone(), fen).unwrap();
             game.apply(event, None).unwrap();
-            let winner = wanted.filter(|word| *word != "draw").and_then(|word| Side::from_word(&word[..1]));
+            let winner = wanted.filter(|word| *word != "draw").and_then(|word| word[..1].parse().ok());
             assert_eq!(game.outcome(), Some(Outcome { winner, reason }), "{id} {fen}, {loser} forfeits");
         }
     }

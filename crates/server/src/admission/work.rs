@@ -4,7 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 /// A kind of work that a stranger can ask for. The table of `docs/security.md` is made of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum WorkClass {
     /// What is in memory already, or takes microseconds.
     Kept,
@@ -125,42 +126,6 @@ const fn seconds(number: u64) -> Duration {
 }
 
 impl WorkClass {
-    /// Every class, in the order of their numbers.
-    pub(crate) const ALL: [WorkClass; 13] = [
-        WorkClass::Kept,
-        WorkClass::Trusted,
-        WorkClass::Play,
-        WorkClass::Read,
-        WorkClass::Search,
-        WorkClass::Ruleset,
-        WorkClass::Page,
-        WorkClass::Picture,
-        WorkClass::Refutation,
-        WorkClass::Analysis,
-        WorkClass::Review,
-        WorkClass::Download,
-        WorkClass::Socket,
-    ];
-
-    /// The class as a label of metrics.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            WorkClass::Kept => "kept",
-            WorkClass::Trusted => "trusted",
-            WorkClass::Play => "play",
-            WorkClass::Read => "read",
-            WorkClass::Search => "search",
-            WorkClass::Ruleset => "ruleset",
-            WorkClass::Page => "page",
-            WorkClass::Picture => "picture",
-            WorkClass::Refutation => "refutation",
-            WorkClass::Analysis => "analysis",
-            WorkClass::Review => "review",
-            WorkClass::Download => "download",
-            WorkClass::Socket => "socket",
-        }
-    }
-
     /// Whether a request takes its place at the door and keeps it until its answer begins. Other work
     /// takes one later, where it is not kept already, or keeps it longer.
     pub(crate) fn is_entered_at_the_door(self) -> bool {

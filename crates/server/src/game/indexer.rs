@@ -118,7 +118,7 @@ fn index_entry(session: &Session) -> Result<IndexEntry, ApiError> {
         players: seats.map(|seat| seat.player.clone()),
         names: seats.map(|seat: &Seat| seat.name.as_deref().map(search_name)),
         result,
-        reason: outcome.reason.as_str().to_owned(),
+        reason: outcome.reason.to_string(),
         plies: card.plies,
         opening: positions.opening,
         placement: placement_of(game, game.position(), None),

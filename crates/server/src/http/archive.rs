@@ -12,6 +12,7 @@ use rukh_store::{
     PositionHash, ResultFilter, clock,
 };
 use serde::Deserialize;
+use strum::VariantNames;
 
 use super::AppState;
 use crate::error::ApiError;
@@ -275,9 +276,11 @@ impl GamesQuery {
     }
 
     fn reason(&self) -> Result<Option<String>, ApiError> {
-        let Some(word) = &self.reason else { return Ok(None) };
-        if Reason::from_word(word).is_none() {
-            let known = Reason::ALL.map(Reason::as_str).join("`, `");
+        let Some(word) = &self.reason else {
+            return Ok(None);
+        };
+        if word.parse::<Reason>().is_err() {
+            let known = Reason::VARIANTS.join("`, `");
             return Err(wrong("reason", word, &format!("one of `{known}`")));
         }
         Ok(Some(word.clone()))

@@ -78,8 +78,9 @@ async fn finished(state: &AppState, guest: &Guest) -> Result<Vec<GameCard>, ApiE
         ..GameFilter::default()
     };
     let mut games = state.registry.store().list(filter).await?;
-    let is_aborted =
-        |game: &GameCard| game.result.as_ref().is_none_or(|result| result.reason == Reason::Aborted.as_str());
+    let is_aborted = |game: &GameCard| {
+        game.result.as_ref().is_none_or(|result| result.reason == <&str>::from(Reason::Aborted))
+    };
     games.retain(|game| !is_aborted(game));
     Ok(games)
 }

@@ -11,6 +11,7 @@ use rukh_engine_pool::{SearchHandle, SeatRequest, TaskKind};
 use rukh_lab::puzzle::PuzzleTheme;
 use rukh_store::clock;
 use serde::Deserialize;
+use strum::VariantNames;
 use tokio::time::Instant;
 
 use super::AppState;
@@ -75,8 +76,8 @@ pub(super) async fn list(
         return Ok(LIST.respond(&headers));
     }
     let theme = theme.map(|word| {
-        let found = PuzzleTheme::ALL.into_iter().find(|theme| theme.as_str() == word);
-        found.ok_or_else(|| unknown("theme", &word, PuzzleTheme::ALL.map(PuzzleTheme::as_str)))
+        word.parse::<PuzzleTheme>()
+            .map_err(|_| unknown("theme", &word, PuzzleTheme::VARIANTS.iter().copied()))
     });
     let known = |what, value: &Option<String>, all: std::collections::BTreeSet<&'static str>| match value {
         Some(value) if !all.contains(value.as_str()) => Err(unknown(what, value, all)),

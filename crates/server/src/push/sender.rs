@@ -232,11 +232,6 @@ impl Shared {
 
 /// Counts a message in the metrics.
 fn count(kind: PushKind, outcome: &'static str) {
-    let kind = match kind {
-        PushKind::Begin => "begin",
-        PushKind::Turn => "turn",
-        PushKind::Draw => "draw",
-        PushKind::End => "end",
-    };
+    let kind: &str = kind.into();
     metrics::counter!("rukh_push_total", "kind" => kind, "outcome" => outcome).increment(1);
 }

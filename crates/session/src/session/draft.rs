@@ -226,7 +226,7 @@ impl<'t> DraftBuilder<'t> {
     fn rejection(&mut self, event: Event) -> Rejection {
         match self.draft.state.game.apply(event, None) {
             Err(refusal) => refusal.into(),
-            Ok(_) => Rejection::new(RefusalCode::Illegal.as_str(), say::reject_impossible()),
+            Ok(_) => Rejection::new(RefusalCode::Illegal.into(), say::reject_impossible()),
         }
     }
 

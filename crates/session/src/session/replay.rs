@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{Session, SessionState, phase_of, view};
 use crate::say;
-use crate::wire::intent::{ClaimResult, OfferKind};
+use crate::wire::intent::OfferKind;
 use crate::wire::message::WireMessage;
 use crate::wire::replay::{PieceChange, ReplayFrame, ThrowProof, ThrowRecord};
 use crate::wire::view::ViewPiece;
@@ -199,18 +199,12 @@ fn describe(event: &EventKind) -> WireMessage {
         EventKind::TakebackOffer { side } => offered(*side, OfferKind::Takeback),
         EventKind::TurnsOffer { side } => offered(*side, OfferKind::Turns),
         EventKind::RematchOffer { side } => offered(*side, OfferKind::Rematch),
-        EventKind::Decline { side, offer } => say::event_decline(*side, Argument::Choice(offer_word(*offer))),
+        EventKind::Decline { side, offer } => say::event_decline(*side, Argument::Choice(offer.into())),
         EventKind::Takeback { side, .. } => say::event_takeback(*side),
         EventKind::Draw {} => say::event_draw(),
         EventKind::Abort { side: Some(side) } => say::event_abort(*side),
         EventKind::Abort { side: None } => say::event_abort_unstarted(),
-        EventKind::Claim { side, result } => {
-            let result = match result {
-                ClaimResult::Win => "win",
-                ClaimResult::Draw => "draw",
-            };
-            say::event_claim(*side, Argument::Choice(result))
-        }
+        EventKind::Claim { side, result } => say::event_claim(*side, Argument::Choice(result.into())),
         EventKind::Flag { side } => say::event_flag(*side),
         EventKind::TimeAdded { side, milliseconds } => say::event_time_added(*side, milliseconds / 1_000),
         EventKind::Outage { from, to } => say::event_outage(to.since(*from) / 1_000),
@@ -226,16 +220,7 @@ fn describe(event: &EventKind) -> WireMessage {
 }
 
 fn offered(side: Side, offer: OfferKind) -> Message {
-    say::event_offer(side, Argument::Choice(offer_word(offer)))
-}
-
-fn offer_word(offer: OfferKind) -> &'static str {
-    match offer {
-        OfferKind::Draw => "draw",
-        OfferKind::Takeback => "takeback",
-        OfferKind::Turns => "turns",
-        OfferKind::Rematch => "rematch",
-    }
+    say::event_offer(side, Argument::Choice(offer.into()))
 }
 
 #[cfg(test)]

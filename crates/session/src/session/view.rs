@@ -11,8 +11,8 @@ pub use super::counters::counters;
 use crate::say;
 use crate::wire::message::WireMessage;
 use crate::wire::view::{
-    BySide, LastMove, LegalMove, LegalMoves, NodeKind, PossiblePremove, Retractable, SideLastMove, View,
-    ViewClock, ViewPass, ViewPiece, ViewThrow,
+    BySide, LastMove, LegalMove, LegalMoves, PossiblePremove, Retractable, SideLastMove, View, ViewClock,
+    ViewPass, ViewPiece, ViewThrow,
 };
 use crate::wire::{EventKind, FinalResult};
 
@@ -25,7 +25,7 @@ impl Session {
         View {
             seq: self.seq(),
             phase: self.phase(),
-            node: node_kind(&game.node()),
+            node: game.node().into(),
             turn: turn(game),
             pieces: pieces(game),
             throw: throw(game),
@@ -121,15 +121,6 @@ fn last_move(last: &BySide<Option<SideLastMove>>) -> Option<LastMove> {
     let found = both.into_iter().filter_map(|(last, side)| last.as_ref().map(|last| (last, side)));
     let (last, side) = found.max_by_key(|(last, _)| last.seq)?;
     Some(LastMove { from: last.from, to: last.to, side })
-}
-
-fn node_kind(node: &Node) -> NodeKind {
-    match node {
-        Node::Werera(_) => NodeKind::Werera,
-        Node::Chance(_) => NodeKind::Chance,
-        Node::Choice(_) => NodeKind::Choice,
-        Node::Over(_) => NodeKind::Over,
-    }
 }
 
 /// The side on move; `None` while both sides may act, and after the end.

@@ -28,6 +28,6 @@ impl Session {
 
 impl From<Refusal> for RefusalReason {
     fn from(Refusal { code, message }: Refusal) -> RefusalReason {
-        RefusalReason { code: code.as_str().to_owned(), message: message.into() }
+        RefusalReason { code: code.to_string(), message: message.into() }
     }
 }

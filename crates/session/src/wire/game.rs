@@ -91,12 +91,12 @@ impl FinalResult {
     pub fn of(game: &Game) -> Option<FinalResult> {
         let Outcome { winner, reason } = game.outcome()?;
         let style = game.style().map(|style| MateStyleText {
-            rank: style.rank.as_str().to_owned(),
+            rank: style.rank.to_string(),
             text: style.message(game.ruleset()).into(),
         });
         Some(FinalResult {
             winner,
-            reason: reason.as_str().to_owned(),
+            reason: reason.to_string(),
             text: game.outcome()?.message(game.ruleset()).into(),
             style,
         })

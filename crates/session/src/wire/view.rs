@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rukh_rules::{Side, Square};
+use rukh_rules::{NodeKind, Side, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -61,20 +61,6 @@ pub struct View {
     pub missing_seeds: Option<BySide<bool>>,
     /// Before the werera begins: sides that are ready.
     pub ready: Option<BySide<bool>>,
-}
-
-/// What may happen next in a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NodeKind {
-    /// Both sides, or one of them, may make werera moves.
-    Werera,
-    /// The die is thrown.
-    Chance,
-    /// One side chooses a move.
-    Choice,
-    /// Nothing: the game has ended.
-    Over,
 }
 
 /// An action of a side besides moving, named like its intent. Making an offer that the other side

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use rukh_session::wire::message::WireMessage;
 
 use super::RulesetSource;
-use rukh_rules::Side;
+use rukh_rules::{NodeKind, Side};
 
 /// A game as it goes to a worker: ruleset, start, and everything that has happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -26,22 +26,6 @@ pub struct GameData {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct GameEvent(pub serde_json::Map<String, serde_json::Value>);
 
-/// What may happen next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[cfg_attr(test, schemars(rename = "NodeKind"))]
-#[serde(rename_all = "lowercase")]
-pub enum NodeData {
-    /// Both sides may move and take moves back.
-    Werera,
-    /// A die is thrown.
-    Chance,
-    /// One side chooses a move.
-    Choice,
-    /// The game has ended.
-    Over,
-}
-
 /// The state of a game.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -50,7 +34,7 @@ pub struct GameState {
     /// The position.
     pub fen: String,
     /// What may happen next.
-    pub node: NodeData,
+    pub node: NodeKind,
     /// The sides that may act now.
     pub acting: Vec<Side>,
     /// The side to move or to throw; absent where both sides may act.

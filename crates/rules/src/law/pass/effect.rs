@@ -15,7 +15,7 @@ impl<S: Shape> Rules<S> {
             PassLaw::Forced => false,
             _ if self.is_in_check(position, position.turn()) => false,
             PassLaw::Free => true,
-            PassLaw::FreeExcept { men } => {
+            PassLaw::FreeExceptPawns { men } => {
                 let slots = self.slots_of(men);
                 !moves.iter().any(|mv| position.slot_at(mv.from()).is_some_and(|slot| slots >> slot & 1 == 1))
             }

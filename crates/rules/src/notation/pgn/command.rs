@@ -1,6 +1,6 @@
 //! Our own commands in comments, which say what PGN has no word for.
 
-use crate::game::{Entry, Event, RecordedResult};
+use crate::game::{Entry, Event};
 use crate::geometry::{Side, Square};
 
 /// The names of our own commands.
@@ -111,16 +111,14 @@ pub(super) fn parse(text: &str) -> Result<(Event, Option<u64>), String> {
         ["unclaimed"] => Some(Event::Unclaimed),
         ["end", "draw"] => Some(Event::Draw),
         ["end", "abort"] => Some(Event::Abort),
-        ["end", "result", result] => RecordedResult::parse(result).map(|result| Event::Result { result }),
-        ["end", "resign", side] => Side::from_word(side).map(|side| Event::Resign { side }),
-        ["end", "flag", side] => Side::from_word(side).map(|side| Event::Flag { side }),
-        ["end", "leave", side] => Side::from_word(side).map(|side| Event::Leave { side, drawn: false }),
-        ["end", "leave", side, "draw"] => {
-            Side::from_word(side).map(|side| Event::Leave { side, drawn: true })
-        }
+        ["end", "result", result] => result.parse().ok().map(|result| Event::Result { result }),
+        ["end", "resign", side] => side.parse().ok().map(|side| Event::Resign { side }),
+        ["end", "flag", side] => side.parse().ok().map(|side| Event::Flag { side }),
+        ["end", "leave", side] => side.parse().ok().map(|side| Event::Leave { side, drawn: false }),
+        ["end", "leave", side, "draw"] => side.parse().ok().map(|side| Event::Leave { side, drawn: true }),
         ["werera", "turns"] => Some(Event::Turns { why: String::new() }),
         ["werera", "turns", why] => unescape(why).map(|why| Event::Turns { why }),
-        ["werera", side, rest @ ..] => Side::from_word(side).and_then(|side| parse_placing(side, rest)),
+        ["werera", side, rest @ ..] => side.parse().ok().and_then(|side| parse_placing(side, rest)),
         _ => None,
     };
     let forms = match verb(text) {
@@ -178,7 +176,7 @@ pub(super) fn format(entry: &Entry) -> String {
             format!("[%end leave {}{draw}{time}]", letter(*side))
         }
         Event::Abort => format!("[%end abort{time}]"),
-        Event::Result { result } => format!("[%end result {}{time}]", result.as_str()),
+        Event::Result { result } => format!("[%end result {result}{time}]"),
         Event::Place { side, id, from, to, promotion } => {
             let number = id.map_or(String::new(), |id| format!(" {id}"));
             let becomes = promotion.map_or(String::new(), |letter| letter.to_string());

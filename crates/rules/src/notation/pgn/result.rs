@@ -56,7 +56,7 @@ pub(super) fn finish(
     stated: &ClaimedResult,
 ) -> Result<Option<Objection>, Objection> {
     let ClaimedResult { place, result } = *stated;
-    let recorded = RecordedResult::parse(result);
+    let recorded = result.parse::<RecordedResult>().ok();
     let Some(over) = walk.game.outcome() else {
         if let Some(recorded) = recorded {
             let termination = raw.tags.get("Termination").map(|(_, text)| text.as_str());
@@ -95,7 +95,7 @@ pub(super) fn explained(game: &Game, result: RecordedResult, termination: Option
         }
         _ => None,
     };
-    told.filter(|event| result_of(game, event) == Some(result.as_str())).unwrap_or(Event::Result { result })
+    told.filter(|event| result_of(game, event) == Some(result.into())).unwrap_or(Event::Result { result })
 }
 
 /// The result that an event would give a game.

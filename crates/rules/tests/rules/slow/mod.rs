@@ -628,7 +628,7 @@ impl SlowPosition<'_> {
             PassLaw::Never => false,
             PassLaw::Forced => steps.is_empty(),
             PassLaw::Free => steps.is_empty() || !leaves_king_attacked,
-            PassLaw::FreeExcept { men } => {
+            PassLaw::FreeExceptPawns { men } => {
                 let bound = self.letters(men);
                 let is_bound = steps.iter().any(|step| bound.contains(&self.mover(step)));
                 steps.is_empty() || !is_bound && !leaves_king_attacked

@@ -114,7 +114,7 @@ impl StoredFile {
 
     /// The entity tag of the file in a coding.
     fn tag(&self, coding: Coding) -> String {
-        tag_of([&self.file.metadata.sha256_hash()[..], coding.name().as_bytes()].concat())
+        tag_of([&self.file.metadata.sha256_hash()[..], <&str>::from(coding).as_bytes()].concat())
     }
 
     /// The file in a coding that it can be sent in; it is made aside, which takes seconds for the largest.
@@ -177,7 +177,7 @@ async fn negotiated(name: &str, headers: &HeaderMap) -> Option<Response> {
     let kind = mime_guess::from_path(name).first_or_octet_stream().to_string();
     let mut response = (common, [(header::CONTENT_TYPE, kind)], body).into_response();
     if coding != Coding::Identity {
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.name()));
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding.into()));
     }
     Some(response)
 }

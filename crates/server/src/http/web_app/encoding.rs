@@ -1,30 +1,20 @@
 //! Content codings: which one of a file a client gets.
 
 use axum::http::{HeaderMap, header};
+use strum::VariantArray;
 
-/// A content coding of the site's files, the smallest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A content coding of the site's files, the smallest first: the order in which equally welcome ones
+/// are preferred. As a text its name in `Accept-Encoding` and `Content-Encoding`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
 pub(super) enum Coding {
     /// Brotli.
+    #[strum(serialize = "br")]
     Brotli,
     /// Gzip.
     Gzip,
     /// As the file is.
     Identity,
-}
-
-impl Coding {
-    /// Every coding, in the order in which equally welcome ones are preferred.
-    const ALL: [Coding; 3] = [Coding::Brotli, Coding::Gzip, Coding::Identity];
-
-    /// Name in `Accept-Encoding` and `Content-Encoding`.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Coding::Brotli => "br",
-            Coding::Gzip => "gzip",
-            Coding::Identity => "identity",
-        }
-    }
 }
 
 /// The codings that a client accepts, the most welcome first (RFC 9110, section 12.5.3). A coding
@@ -39,10 +29,10 @@ pub(super) fn accepted(headers: &HeaderMap) -> Vec<Coding> {
             // Refused by `*;q=0` alone.
             (weight_of("*") != Some(0)).then_some(0)
         }
-        coding => weight_of(coding.name()).or_else(|| weight_of("*")).filter(|&weight| weight > 0),
+        coding => weight_of(coding.into()).or_else(|| weight_of("*")).filter(|&weight| weight > 0),
     };
     let mut accepted: Vec<(Coding, u16)> =
-        Coding::ALL.into_iter().filter_map(|coding| Some((coding, weight(coding)?))).collect();
+        Coding::VARIANTS.iter().filter_map(|&coding| Some((coding, weight(coding)?))).collect();
     // The sort is stable, so that equal weights keep our order.
     accepted.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
     accepted.into_iter().map(|(coding, _)| coding).collect()

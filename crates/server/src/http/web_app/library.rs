@@ -263,7 +263,7 @@ fn respond(key: &PageKey, page: &KeptPage, headers: &HeaderMap) -> Response {
     }
     let coding = accepted(headers).into_iter().find(|coding| *coding != Coding::Brotli);
     if coding == Some(Coding::Gzip) {
-        let coding = [(header::CONTENT_ENCODING, Coding::Gzip.name())];
+        let coding = [(header::CONTENT_ENCODING, <&str>::from(Coding::Gzip))];
         return (caching, vary, coding, Html(page.gzip.clone())).into_response();
     }
     let mut html = Vec::new();
