@@ -27,43 +27,12 @@ macro_rules! schema_of_content {
 
 pub(crate) use schema_of_content;
 
-/// A newtype of text in a column of SQLite or PostgreSQL.
-#[cfg(feature = "sql")]
-macro_rules! text_column {
-    ($name:ident) => {
-        impl rusqlite::types::FromSql for $name {
-            fn column_result(value: rusqlite::types::ValueRef<'_>) -> rusqlite::types::FromSqlResult<Self> {
-                String::column_result(value).map($name)
-            }
-        }
-
-        impl sqlx::Type<sqlx::Postgres> for $name {
-            fn type_info() -> sqlx::postgres::PgTypeInfo {
-                <String as sqlx::Type<sqlx::Postgres>>::type_info()
-            }
-
-            fn compatible(found: &sqlx::postgres::PgTypeInfo) -> bool {
-                <String as sqlx::Type<sqlx::Postgres>>::compatible(found)
-            }
-        }
-
-        impl<'r> sqlx::Decode<'r, sqlx::Postgres> for $name {
-            fn decode(value: sqlx::postgres::PgValueRef<'r>) -> Result<Self, sqlx::error::BoxDynError> {
-                <String as sqlx::Decode<'r, sqlx::Postgres>>::decode(value).map($name)
-            }
-        }
-    };
-}
-
 /// Id of a game: ASCII letters and digits, 12 of them in a new listed game and 26 in a private one.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct GameId(String);
 
 schema_of_content!(GameId, String);
-
-#[cfg(feature = "sql")]
-text_column!(GameId);
 
 impl GameId {
     /// How ids of games begin that are on the player's device only. No id that a server gives begins
@@ -121,9 +90,6 @@ impl<'de> Deserialize<'de> for GameId {
 pub struct GuestId(String);
 
 schema_of_content!(GuestId, String);
-
-#[cfg(feature = "sql")]
-text_column!(GuestId);
 
 impl GuestId {
     /// The id as text.

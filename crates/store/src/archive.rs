@@ -48,7 +48,7 @@ async fn archive_game(readers: &Pool, writers: &Pool, id: &GameId) -> Result<(),
     let mut log = load(readers, id).await?.unwrap_or_default();
     for row in &rows {
         let expected = Seq::of_count(log.len()).next();
-        match row.get_seq("seq")? {
+        match row.get::<Seq>("seq")? {
             seq if seq == expected => log.push((row.get("body")?, row.get("intent")?)),
             seq if seq < expected => {}
             _ => return Err(StoreError::corrupt(id.as_str(), format!("event {expected} is missing"))),

@@ -229,11 +229,8 @@ impl Before {
     /// Takes the rows of [`SELECT_HEADS`].
     pub(super) fn read_heads(&mut self, rows: &[SqlRow]) -> Result<(), StoreError> {
         for row in rows {
-            let head = GameHead {
-                epoch: Epoch(row.get("epoch")?),
-                seq: row.get_seq("seq")?,
-                asides: row.get_u64("asides")?,
-            };
+            let head =
+                GameHead { epoch: row.get("epoch")?, seq: row.get("seq")?, asides: row.get("asides")? };
             self.heads.insert(row.get("id")?, head);
         }
         Ok(())

@@ -18,8 +18,8 @@ impl Store {
         let input = |row: &SqlRow| {
             Ok(SideInput {
                 side: row::from_json("side", &format!("\"{}\"", row.get::<String>("side")?))?,
-                number: row.get_u64("n")?,
-                at: row.get_time("at")?,
+                number: row.get("n")?,
+                at: row.get("at")?,
                 premoves: row::from_json("premoves", &row.get::<String>("premoves")?)?,
                 seed: row.get("seed")?,
             })

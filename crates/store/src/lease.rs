@@ -216,12 +216,12 @@ struct OwnerRow {
 impl OwnerRow {
     fn read(row: &SqlRow) -> Result<OwnerRow, StoreError> {
         Ok(OwnerRow {
-            epoch: Epoch(row.get("epoch")?),
+            epoch: row.get("epoch")?,
             owner: row.get("owner")?,
-            updated: row.get_time("updated")?,
-            seen: row.get_time("seen")?,
-            expires: row.get_time("expires")?,
-            now: row.get_time("now")?,
+            updated: row.get("updated")?,
+            seen: row.get("seen")?,
+            expires: row.get("expires")?,
+            now: row.get("now")?,
         })
     }
 
@@ -278,7 +278,7 @@ pub(super) async fn observe_clock(pool: &Pool) -> Result<(), StoreError> {
     if let Some(row) = rows.first()
         && round_trip <= MAX_ROUND_TRIP
     {
-        SiteClock::site().observe(row.get_time("now")? + round_trip / 2);
+        SiteClock::site().observe(row.get::<UnixMillis>("now")? + round_trip / 2);
     }
     Ok(())
 }

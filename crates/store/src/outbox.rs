@@ -58,7 +58,7 @@ impl Store {
         let statement = "SELECT count(*) AS n FROM \
              (SELECT 1 FROM finished_game WHERE consumer = $1 LIMIT $2) AS missing";
         let rows = self.readers.fetch(statement, &[consumer.as_str().into(), MAX_COUNTED.into()]).await?;
-        rows.first().map_or(Ok(0), |row| row.get_u64("n"))
+        rows.first().map_or(Ok(0), |row| row.get("n"))
     }
 
     /// Passes over a finished game of which a consumer can make nothing.

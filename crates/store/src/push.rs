@@ -113,6 +113,6 @@ fn row(row: &SqlRow) -> Result<PushRow, StoreError> {
         p256dh: row.get("p256dh")?,
         auth: row.get("auth")?,
         locale: row.get("locale")?,
-        renewed: row.get_time("renewed")?,
+        renewed: row.get("renewed")?,
     })
 }

@@ -21,8 +21,8 @@ impl Store {
         let rows =
             self.readers.fetch("SELECT seq, asides, is_over FROM game WHERE id = $1", &[id.into()]).await?;
         let summary = |row: &SqlRow| {
-            let is_over = row.get_bool("is_over")?;
-            Ok(GameSummary { seq: row.get_seq("seq")?, asides: row.get_u64("asides")?, is_over })
+            let is_over = row.get("is_over")?;
+            Ok(GameSummary { seq: row.get("seq")?, asides: row.get("asides")?, is_over })
         };
         rows.first().map(summary).transpose()
     }
@@ -42,7 +42,7 @@ impl Store {
             instance: game.get("instance")?,
             hash: game.get("hash")?,
             log: self.log_after(id, Seq::ZERO).await?,
-            asides: game.get_u64("asides")?,
+            asides: game.get("asides")?,
             inputs: self.inputs(id, 0).await?,
         }))
     }
@@ -77,7 +77,7 @@ impl Store {
     ) -> Result<Vec<(u64, UnixMillis, String)>, StoreError> {
         let statement = "SELECT n, at, body FROM aside WHERE game = $1 AND n > $2 ORDER BY n";
         let rows = self.readers.fetch(statement, &[game.into(), after.into()]).await?;
-        rows.iter().map(|row| Ok((row.get_u64("n")?, row.get_time("at")?, row.get("body")?))).collect()
+        rows.iter().map(|row| Ok((row.get("n")?, row.get("at")?, row.get("body")?))).collect()
     }
 
     /// A game as lists show it, also a private one; `None` if there is no such game.

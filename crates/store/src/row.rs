@@ -34,12 +34,12 @@ pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
         phase: parse(row, "phase")?,
         turn: turn.map(|text| from_json("turn", &text)).transpose()?,
         result: result.map(|text| from_json("result", &text)).transpose()?,
-        started: row.get_time("started")?,
-        updated: row.get_time("updated")?,
-        plies: row.get_u64("plies")?,
+        started: row.get("started")?,
+        updated: row.get("updated")?,
+        plies: row.get("plies")?,
         time_control: parse(row, "time")?,
         spectator_mode: parse(row, "manner")?,
-        private: row.get_bool("is_private")?,
+        private: row.get("is_private")?,
     })
 }
 
@@ -53,8 +53,8 @@ pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
         server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::corrupt("server_seed", "no seed"))?,
         time_control: parse(row, "time")?,
         spectator_mode: parse(row, "manner")?,
-        private: row.get_bool("is_private")?,
-        started: row.get_time("started")?,
+        private: row.get("is_private")?,
+        started: row.get("started")?,
     })
 }
 
@@ -64,9 +64,9 @@ pub(super) fn seek(row: &SqlRow) -> Result<SeekRow, StoreError> {
         id: row.get("id")?,
         by: row.get("by_player")?,
         body: row.get("body")?,
-        private: row.get_bool("is_private")?,
-        created: row.get_time("created")?,
-        expires: row.get_time("expires")?,
+        private: row.get("is_private")?,
+        created: row.get("created")?,
+        expires: row.get("expires")?,
         origin: row.get("origin")?,
     })
 }

@@ -120,7 +120,7 @@ impl Store {
         let mut values = Vec::new();
         let hits = hits(search, most, Order::Any, &mut values);
         let rows = self.searchers.fetch(format!("SELECT count(*) AS n FROM {hits} AS hit"), &values).await?;
-        rows.first().map_or(Ok(0), |row| row.get_u64("n"))
+        rows.first().map_or(Ok(0), |row| row.get("n"))
     }
 
     /// The listed finished games of a player, counted by ruleset.
@@ -146,8 +146,8 @@ impl Store {
         );
         let rows = self.searchers.fetch(statement, &[player.into()]).await?;
         let counts = |row: &SqlRow| {
-            let [won, lost, drawn] = [row.get_u64("won")?, row.get_u64("lost")?, row.get_u64("drawn")?];
-            let rest = row.get_u64("played")?.saturating_sub(won + lost + drawn);
+            let [won, lost, drawn]: [u64; 3] = [row.get("won")?, row.get("lost")?, row.get("drawn")?];
+            let rest = row.get::<u64>("played")?.saturating_sub(won + lost + drawn);
             Ok(PlayerCount { ruleset: row.get("ruleset")?, counts: [won, lost, drawn, rest] })
         };
         rows.iter().map(counts).collect()
@@ -176,12 +176,11 @@ fn page(search: &GameSearch) -> (String, Vec<SqlParam<'_>>) {
 }
 
 fn found(row: &SqlRow) -> Result<FoundGame, StoreError> {
-    let move_number: Option<i64> = row.get("move_number")?;
     Ok(FoundGame {
         card: row::card(row)?,
-        number: row.get_u64("number")?,
+        number: row.get("number")?,
         placement: row.get("placement")?,
-        move_number: move_number.and_then(|number| u64::try_from(number).ok()),
+        move_number: row.get("move_number")?,
     })
 }
 

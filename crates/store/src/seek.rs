@@ -113,7 +113,7 @@ async fn insert_within(work: &mut Transaction, seek: &SeekRow, limits: SeekLimit
             "SELECT count(*) AS open FROM seek WHERE {column} = $1 AND game IS NULL AND expires > $2"
         );
         let rows = work.fetch(statement, &[value.into(), seek.created.into()]).await?;
-        if rows.first().map_or(Ok(0), |row| row.get_u64("open"))? >= most {
+        if rows.first().map_or(Ok(0), |row| row.get("open"))? >= most {
             return Err(StoreError::TooManySeeks(most));
         }
     }

@@ -6,20 +6,21 @@
 //! each a `value`; `{lock}`, which locks the selected rows; `{ruleset}`, the id in the `instance` of a row.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::event::Seq;
 use rukh_session::wire::time::UnixMillis;
-use rusqlite::types::FromSql;
+use rusqlite::types::Value;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::Value as Json;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::query::Query;
-use sqlx::{AssertSqlSafe, Decode, Postgres, Row, Type};
+use sqlx::{AssertSqlSafe, Column, Postgres, Row, TypeInfo, ValueRef};
 
-use super::StoreError;
-use super::sqlite::{SqliteParam, SqliteRow, SqliteSession, SqliteThreads};
+use super::sqlite::{SqliteParam, SqliteSession, SqliteThreads};
+use super::{Epoch, StoreError};
 
 /// SQL dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +85,7 @@ pub(super) trait BatchRows: Default {
 
 /// Rows of values, for [`for_one_row`].
 #[derive(Debug, Default)]
-pub(super) struct ValueRows(Vec<Value>);
+pub(super) struct ValueRows(Vec<Json>);
 
 impl BatchRows for ValueRows {
     fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
@@ -100,9 +101,9 @@ impl BatchRows for ValueRows {
 
 impl ValueRows {
     /// The values of each row.
-    pub(super) fn into_values(self) -> impl Iterator<Item = Vec<Value>> {
+    pub(super) fn into_values(self) -> impl Iterator<Item = Vec<Json>> {
         self.0.into_iter().map(|row| match row {
-            Value::Array(values) => values,
+            Json::Array(values) => values,
             value => vec![value],
         })
     }
@@ -281,7 +282,7 @@ impl Connection {
             }
             Connection::Postgres(connection) => {
                 let query = postgres_query(statement, values);
-                query.fetch_all(&mut **connection).await?.into_iter().map(SqlRow::Postgres).collect()
+                postgres_rows(&query.fetch_all(&mut **connection).await?)?
             }
         })
     }
@@ -437,43 +438,82 @@ impl Drop for Transaction {
 
 /// A row of either database.
 #[derive(Debug)]
-pub(super) enum SqlRow {
-    /// SQLite.
-    Sqlite(SqliteRow),
-    /// PostgreSQL.
-    Postgres(PgRow),
+pub(super) struct SqlRow {
+    /// Names of the columns.
+    pub(super) names: Arc<[String]>,
+    pub(super) values: Vec<Value>,
+}
+
+/// The rows of an answer of PostgreSQL.
+fn postgres_rows(rows: &[PgRow]) -> Result<Vec<SqlRow>, sqlx::Error> {
+    let columns = rows.first().map(PgRow::columns).unwrap_or_default();
+    let names: Arc<[String]> = columns.iter().map(|column| column.name().to_owned()).collect();
+    let value = |row: &PgRow, column: usize| {
+        let raw = row.try_get_raw(column)?;
+        match raw.type_info().name() {
+            _ if raw.is_null() => Ok(Value::Null),
+            // Of a function that returns nothing.
+            "VOID" => Ok(Value::Null),
+            "BOOL" => row.try_get::<bool, _>(column).map(|value| Value::Integer(value.into())),
+            "INT4" => row.try_get::<i32, _>(column).map(|value| Value::Integer(value.into())),
+            "INT8" => row.try_get(column).map(Value::Integer),
+            "BYTEA" => row.try_get(column).map(Value::Blob),
+            _ => row.try_get(column).map(Value::Text),
+        }
+    };
+    let row = |row: &PgRow| {
+        let values = (0..names.len()).map(|column| value(row, column)).collect::<Result<_, _>>()?;
+        Ok(SqlRow { names: names.clone(), values })
+    };
+    rows.iter().map(row).collect()
 }
 
 impl SqlRow {
-    /// Value of a column: an `i64`, a `String`, bytes, or an option of these.
-    pub(super) fn get<T>(&self, column: &str) -> Result<T, StoreError>
-    where
-        T: FromSql + for<'r> Decode<'r, Postgres> + Type<Postgres>,
-    {
-        match self {
-            SqlRow::Sqlite(row) => row.get(column),
-            SqlRow::Postgres(row) => row.try_get(column).map_err(|error| StoreError::corrupt(column, error)),
+    /// Value of a column.
+    pub(super) fn get<T: ColumnValue>(&self, column: &str) -> Result<T, StoreError> {
+        let index = self.names.iter().position(|name| name == column);
+        let value = index.and_then(|index| self.values.get(index));
+        let value = value.ok_or_else(|| StoreError::corrupt(column, "there is no such column"))?;
+        T::read(value)
+            .ok_or_else(|| StoreError::corrupt(column, format!("this {} is out of place", value.data_type())))
+    }
+}
+
+/// What a column may hold.
+pub(super) trait ColumnValue: Sized {
+    /// The value; `None` if it is of another type or out of range.
+    fn read(value: &Value) -> Option<Self>;
+}
+
+impl<T: ColumnValue> ColumnValue for Option<T> {
+    fn read(value: &Value) -> Option<Option<T>> {
+        if *value == Value::Null { Some(None) } else { T::read(value).map(Some) }
+    }
+}
+
+/// Implements [`ColumnValue`] by a pattern and what it means.
+macro_rules! column_value {
+    ($($type:ty: $pattern:pat => $meaning:expr;)*) => {$(
+        impl ColumnValue for $type {
+            fn read(value: &Value) -> Option<$type> {
+                match value {
+                    $pattern => $meaning,
+                    _ => None,
+                }
+            }
         }
-    }
+    )*};
+}
 
-    /// Value of a column as an event number.
-    pub(super) fn get_seq(&self, column: &str) -> Result<Seq, StoreError> {
-        self.get_u64(column).map(Seq::new)
-    }
-
-    /// Value of a column as a time.
-    pub(super) fn get_time(&self, column: &str) -> Result<UnixMillis, StoreError> {
-        self.get_u64(column).map(UnixMillis::new)
-    }
-
-    /// Value of a column as a count or number.
-    pub(super) fn get_u64(&self, column: &str) -> Result<u64, StoreError> {
-        let value: i64 = self.get(column)?;
-        u64::try_from(value).map_err(|error| StoreError::corrupt(column, error))
-    }
-
-    /// Value of a column as a flag.
-    pub(super) fn get_bool(&self, column: &str) -> Result<bool, StoreError> {
-        Ok(self.get::<i64>(column)? != 0)
-    }
+column_value! {
+    bool: Value::Integer(value) => Some(*value != 0);
+    i64: Value::Integer(value) => Some(*value);
+    u64: Value::Integer(value) => u64::try_from(*value).ok();
+    Epoch: Value::Integer(value) => Some(Epoch(*value));
+    Seq: Value::Integer(value) => u64::try_from(*value).ok().map(Seq::new);
+    UnixMillis: Value::Integer(value) => u64::try_from(*value).ok().map(UnixMillis::new);
+    String: Value::Text(text) => Some(text.clone());
+    GameId: Value::Text(text) => text.parse().ok();
+    GuestId: Value::Text(text) => text.parse().ok();
+    Vec<u8>: Value::Blob(bytes) => Some(bytes.clone());
 }

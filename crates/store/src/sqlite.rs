@@ -194,7 +194,7 @@ impl SqliteConnection {
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             let values = (0..names.len()).map(|index| row.get(index)).collect::<Result<_, _>>()?;
-            found.push(SqlRow::Sqlite(SqliteRow { names: names.clone(), values }));
+            found.push(SqlRow { names: names.clone(), values });
         }
         Ok(found)
     }
@@ -291,23 +291,6 @@ impl From<serde_json::Value> for SqliteParam {
 impl rusqlite::ToSql for SqliteParam {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         self.0.to_sql()
-    }
-}
-
-/// A row.
-#[derive(Debug)]
-pub(super) struct SqliteRow {
-    names: Arc<[String]>,
-    values: Vec<Value>,
-}
-
-impl SqliteRow {
-    /// Value of a column.
-    pub(super) fn get<T: rusqlite::types::FromSql>(&self, column: &str) -> Result<T, StoreError> {
-        let index = self.names.iter().position(|name| name == column);
-        let value = index.and_then(|index| self.values.get(index));
-        let value = value.ok_or_else(|| StoreError::corrupt(column, "there is no such column"))?;
-        T::column_result(value.into()).map_err(|error| StoreError::corrupt(column, error))
     }
 }
 

@@ -96,7 +96,7 @@ async fn write_at_once(
     let rows = batch.take_continuing_rows();
     let values: Vec<SqlParam<'_>> = std::iter::once(&games).chain(&rows).map(SqlParam::from).collect();
     let rows = pool.fetch(batch::CONTINUE_GAMES.as_str(), &values).await?;
-    let written = rows.iter().map(|row| Ok((row.get("id")?, row.get_seq("seq")?)));
+    let written = rows.iter().map(|row| Ok((row.get("id")?, row.get("seq")?)));
     let written = written.collect::<Result<_, StoreError>>()?;
     Ok(Some((batch, written)))
 }
