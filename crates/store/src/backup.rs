@@ -10,8 +10,8 @@ use rukh_session::wire::time::UnixMillis;
 use serde_json::{Value as Json, json};
 
 use super::backend::{Backend, StorageLocation};
-use super::row::JsonRows;
-use super::sql::{BatchRows, Pool, SqlParam, SqlRow, Transaction};
+use super::row::to_json;
+use super::sql::{Pool, SqlDialect, SqlParam, SqlRow, Transaction};
 use super::{Store, StoreError, migrations, outbox};
 use crate::clock;
 
@@ -24,7 +24,7 @@ const BACKUP_INCARNATION: &str = "backup";
 /// Rows read at once.
 const PAGE_ROWS: i64 = 500;
 /// Rows written at once.
-const MAX_ROWS: u64 = 500;
+const MAX_ROWS: usize = 500;
 /// Approximate bytes written at once.
 const MAX_BYTES: usize = 1 << 20;
 
@@ -157,23 +157,17 @@ impl TableSpec {
         format!("SELECT {names} FROM {} {after} ORDER BY {keys} LIMIT $1", self.name)
     }
 
-    fn insert(&self, pool: &Pool) -> String {
-        let bytes = match pool {
-            Pool::Sqlite(_) => "unhex(value->>",
-            Pool::Postgres(_) => "decode(value->>",
+    fn insert(&self, dialect: SqlDialect) -> String {
+        let [unhex, end] = dialect.choose(["unhex(", ")"], ["decode(", ", 'hex')"]);
+        let column = |(name, kind): &ColumnSpec| match kind {
+            Text => format!("value->>'{name}'"),
+            Int => format!("CAST(value->>'{name}' AS BIGINT)"),
+            Bytes => format!("{unhex}value->>'{name}'{end}"),
         };
-        let hexadecimal = match pool {
-            Pool::Sqlite(_) => ")",
-            Pool::Postgres(_) => ", 'hex')",
-        };
-        let column = |(place, (_, kind)): (usize, &ColumnSpec)| match kind {
-            Text => format!("value->>{place}"),
-            Int => format!("CAST(value->>{place} AS BIGINT)"),
-            Bytes => format!("{bytes}{place}{hexadecimal}"),
-        };
-        let columns: Vec<String> = self.columns.iter().enumerate().map(column).collect();
+        let columns: Vec<String> = self.columns.iter().map(column).collect();
+        let rows = dialect.choose("json_each($1)", "json_array_elements(CAST($1 AS json)) AS each (value)");
         let names = self.names().join(", ");
-        format!("INSERT INTO {} ({names}) SELECT {} FROM {{each}}", self.name, columns.join(", "))
+        format!("INSERT INTO {} ({names}) SELECT {} FROM {rows}", self.name, columns.join(", "))
     }
 
     fn row(&self, line: &SqlRow) -> Result<Vec<Json>, StoreError> {
@@ -285,8 +279,7 @@ async fn restore_into(pool: &Pool, input: impl BufRead) -> Result<u64, StoreErro
                 return Err(StoreError::NotEmpty);
             }
         }
-        let mut reader =
-            BackupReader { work: &mut work, pool, table: None, rows: JsonRows::default(), count: 0 };
+        let mut reader = BackupReader { work: &mut work, table: None, rows: Vec::new(), bytes: 0, count: 0 };
         reader.read(input).await
     };
     let filled = filled.await;
@@ -299,10 +292,12 @@ fn line_error(number: usize, what: impl std::fmt::Display) -> StoreError {
 
 struct BackupReader<'a> {
     work: &'a mut Transaction,
-    pool: &'a Pool,
     /// Current table, and how many of its columns the backup has.
     table: Option<(&'static TableSpec, usize)>,
-    rows: JsonRows,
+    /// Rows to be written, by the names of their columns.
+    rows: Vec<Json>,
+    /// Length of their lines.
+    bytes: usize,
     count: u64,
 }
 
@@ -310,7 +305,9 @@ impl BackupReader<'_> {
     async fn read(&mut self, input: impl BufRead) -> Result<u64, StoreError> {
         let (mut made, mut end) = (None, None);
         for (number, line) in input.lines().enumerate() {
-            let line: Json = serde_json::from_str(&line?).map_err(|error| line_error(number, error))?;
+            let line = line?;
+            self.bytes += line.len();
+            let line: Json = serde_json::from_str(&line).map_err(|error| line_error(number, error))?;
             if end.is_some() {
                 return Err(line_error(number, "there is something after the end"));
             }
@@ -353,14 +350,14 @@ impl BackupReader<'_> {
         Ok(())
     }
 
-    async fn row(&mut self, mut row: Vec<Json>) -> Result<(), StoreError> {
+    async fn row(&mut self, row: Vec<Json>) -> Result<(), StoreError> {
         let Some((table, _)) = self.table.filter(|(_, columns)| *columns == row.len()) else {
             return Err(StoreError::Backup("the row does not fit its table".to_owned()));
         };
-        row.resize(table.columns.len(), Json::Null);
-        self.rows.push(&row)?;
+        let names = table.names().into_iter().map(str::to_owned);
+        self.rows.push(names.zip(row).collect());
         self.count += 1;
-        if self.rows.count() >= MAX_ROWS || self.rows.byte_count() >= MAX_BYTES {
+        if self.rows.len() >= MAX_ROWS || self.bytes >= MAX_BYTES {
             self.write().await?;
         }
         Ok(())
@@ -368,10 +365,11 @@ impl BackupReader<'_> {
 
     /// Inserts the buffered rows.
     async fn write(&mut self) -> Result<(), StoreError> {
-        let (Some((table, _)), Some(rows)) = (self.table, std::mem::take(&mut self.rows).finish()) else {
-            return Ok(());
-        };
-        self.work.execute(table.insert(self.pool), &[(&rows).into()]).await.map(drop)
+        self.bytes = 0;
+        let rows = std::mem::take(&mut self.rows);
+        let Some((table, _)) = self.table.filter(|_| !rows.is_empty()) else { return Ok(()) };
+        let statement = table.insert(self.work.dialect());
+        self.work.execute(statement, &[(&to_json(&rows)?).into()]).await.map(drop)
     }
 
     /// Marks live games as orphaned since the backup was made; what is made of finished ones is made anew.

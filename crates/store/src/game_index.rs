@@ -7,11 +7,12 @@
 use rukh_rules::Side;
 use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::time::UnixMillis;
+use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::outbox::{self, FinishedGameConsumer};
-use super::row::JsonRows;
-use super::sql::{BatchRows, Connection, SqlDialect, SqlParam};
+use super::row::to_json;
+use super::sql::{Connection, SqlParam};
 use super::{Store, StoreError};
 
 /// A hash by which positions and openings are found.
@@ -115,10 +116,10 @@ impl Store {
     /// A database error.
     pub async fn update_statistics(&self) -> Result<(), StoreError> {
         // A sample of each index: some milliseconds however large it is.
-        let statements = match self.writers.dialect() {
-            SqlDialect::Sqlite => "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002",
-            SqlDialect::Postgres => "ANALYZE game_index; ANALYZE position_index",
-        };
+        let statements = self.writers.dialect().choose(
+            "PRAGMA analysis_limit = 400; PRAGMA optimize = 0x10002",
+            "ANALYZE game_index; ANALYZE position_index",
+        );
         self.writers.connection().await?.script(statements).await
     }
 }
@@ -128,15 +129,16 @@ async fn insert_all(work: &mut Connection, entries: &[IndexEntry]) -> Result<(),
             continue;
         }
         let number = insert_entry(work, entry).await?;
-        let mut rows = JsonRows::default();
-        for (hash, move_number) in &entry.positions {
-            rows.push(&(hash.0, move_number))?;
-        }
-        if let Some(rows) = rows.finish() {
-            let statement = "INSERT INTO position_index (hash, number, move_number) \
-                 SELECT CAST(value->>0 AS BIGINT), $2, CAST(value->>1 AS BIGINT) FROM {each}";
-            work.execute(statement, &[(&rows).into(), number.into()]).await?;
-        }
+        let position =
+            |(hash, number): &(PositionHash, u64)| json!({ "hash": hash.0, "move_number": number });
+        let positions: Vec<_> = entry.positions.iter().map(position).collect();
+        let statement = work.dialect().choose(
+            "INSERT INTO position_index (hash, number, move_number) \
+             SELECT value->>'hash', $2, value->>'move_number' FROM json_each($1)",
+            "INSERT INTO position_index (hash, number, move_number) SELECT hash, $2, move_number \
+             FROM json_populate_recordset(NULL::position_index, CAST($1 AS json))",
+        );
+        work.execute(statement, &[(&to_json(&positions)?).into(), number.into()]).await?;
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ impl NodeLease {
         let is_alone = i64::from(pool.dialect() == SqlDialect::Sqlite);
         let mut work = pool.begin().await?;
         let outcome = async {
-            let ended = "UPDATE node SET expires = {now} WHERE expires > {now} AND (id = $1 OR $2 = 1)";
+            let ended = "UPDATE node SET expires = now_ms() WHERE expires > now_ms() AND (id = $1 OR $2 = 1)";
             work.execute(ended, &[node.into(), is_alone.into()]).await?;
             node_lease.insert_node(&mut work, &incarnation).await
         };
@@ -70,7 +70,7 @@ impl NodeLease {
             SqlDialect::Sqlite => NO_EXPIRY,
             SqlDialect::Postgres => LEASE_TTL,
         };
-        let statement = "INSERT INTO node (life, id, seen, expires) VALUES ($1, $2, {now}, {now} + $3)";
+        let statement = "INSERT INTO node (life, id, seen, expires) VALUES ($1, $2, now_ms(), now_ms() + $3)";
         let values = [incarnation.into(), (&self.node).into(), ttl.into()];
         work.execute(statement, &values).await.map(drop)
     }
@@ -114,13 +114,12 @@ impl NodeLease {
         match pool.dialect() {
             // A heartbeat without games has no reader.
             SqlDialect::Sqlite => {
-                let statement = "UPDATE node SET seen = {now} WHERE life = $1 \
+                let statement = "UPDATE node SET seen = now_ms() WHERE life = $1 \
                      AND EXISTS (SELECT 1 FROM game WHERE owner = $1)";
                 pool.execute(statement, &[(&incarnation).into()]).await?;
             }
             SqlDialect::Postgres => {
-                let statement =
-                    "UPDATE node SET seen = {now}, expires = {now} + $2 WHERE life = $1 AND expires > {now}";
+                let statement = "UPDATE node SET seen = now_ms(), expires = now_ms() + $2 WHERE life = $1 AND expires > now_ms()";
                 if pool.execute(statement, &[(&incarnation).into(), LEASE_TTL.into()]).await? == 0 {
                     return self.renew_expired(pool, &incarnation).await;
                 }
@@ -148,7 +147,8 @@ impl NodeLease {
     /// Expires the incarnation on shutdown.
     pub(super) async fn expire(&self, pool: &Pool) -> Result<(), StoreError> {
         let incarnation = self.incarnation();
-        let end = "UPDATE node SET seen = {now}, expires = {now} WHERE life = $1 AND expires > {now}";
+        let end =
+            "UPDATE node SET seen = now_ms(), expires = now_ms() WHERE life = $1 AND expires > now_ms()";
         pool.execute(end, &[(&incarnation).into()]).await.map(drop)
     }
 
@@ -180,7 +180,7 @@ impl NodeLease {
 
     /// Writes the row of this node, as a proof that the database takes writes.
     pub(super) async fn prove_write(&self, pool: &Pool) -> Result<(), StoreError> {
-        let statement = "UPDATE node SET seen = {now} WHERE life = $1 AND seen <= {now}";
+        let statement = "UPDATE node SET seen = now_ms() WHERE life = $1 AND seen <= now_ms()";
         pool.execute(statement, &[(&self.incarnation()).into()]).await.map(drop)
     }
 
@@ -197,11 +197,11 @@ impl NodeLease {
 }
 
 const SELECT_OWNER: &str = "SELECT game.epoch, game.owner, game.updated, coalesce(node.seen, 0) AS seen, \
-     coalesce(node.expires, 0) AS expires, {now} AS now \
+     coalesce(node.expires, 0) AS expires, now_ms() AS now \
      FROM game LEFT JOIN node ON node.life = game.owner WHERE game.id = $1";
 const ACQUIRE: &str = "UPDATE game SET owner = $2, epoch = epoch + 1 \
      WHERE id = $1 AND epoch = $3 AND owner IS NOT DISTINCT FROM $4 \
-     AND EXISTS (SELECT 1 FROM node WHERE life = $2 AND expires > {now})";
+     AND EXISTS (SELECT 1 FROM node WHERE life = $2 AND expires > now_ms())";
 
 /// Owner of a game.
 struct OwnerRow {
@@ -273,7 +273,7 @@ pub(super) async fn observe_clock(pool: &Pool) -> Result<(), StoreError> {
         return Ok(());
     }
     let begun = Instant::now();
-    let rows = pool.fetch("SELECT {now} AS now", &[]).await?;
+    let rows = pool.fetch("SELECT now_ms() AS now", &[]).await?;
     let round_trip = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     if let Some(row) = rows.first()
         && round_trip <= MAX_ROUND_TRIP
@@ -291,10 +291,10 @@ fn new_incarnation(node: &str) -> Result<String, StoreError> {
 }
 
 async fn purge(pool: &Pool) -> Result<(), StoreError> {
-    let statement = "DELETE FROM node WHERE expires < {now} - $1 \
+    let statement = "DELETE FROM node WHERE expires < now_ms() - $1 \
          AND NOT EXISTS (SELECT 1 FROM game WHERE game.owner = node.life)";
     pool.execute(statement, &[RETENTION.into()]).await?;
-    pool.execute("DELETE FROM seek WHERE expires < {now} - $1", &[RETENTION.into()]).await.map(drop)?;
+    pool.execute("DELETE FROM seek WHERE expires < now_ms() - $1", &[RETENTION.into()]).await.map(drop)?;
     match pool.dialect() {
         SqlDialect::Sqlite => Ok(()),
         SqlDialect::Postgres => mail::purge(pool).await,

@@ -47,6 +47,7 @@ mod mail;
 mod migrations;
 mod notify;
 mod outbox;
+mod postgres_log;
 mod presence;
 mod push;
 mod query;
@@ -60,7 +61,6 @@ mod sqlite_log;
 #[cfg(test)]
 mod tests;
 mod token_key;
-mod writer;
 
 use backend::Backend;
 pub use backend::StorageLocation;
@@ -78,12 +78,12 @@ pub use migrations::MigrationStatus;
 use notify::Notifier;
 pub use notify::StoreEvent;
 pub use outbox::FinishedGameConsumer;
+use postgres_log::WriteRequest;
 pub use push::PushRow;
 pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 use sql::{Pool, SqlDialect};
 use sqlite_log::SqliteLog;
 pub use token_key::{CLOCK_SKEW, MAX_REVOCATIONS, TOKEN_LIFETIME, TokenKey, TokenKeys};
-use writer::WriteRequest;
 
 /// The game store.
 #[derive(Debug, Clone)]
@@ -159,9 +159,9 @@ impl Store {
             Pool::Postgres(_) => {
                 let mut shards = Vec::new();
                 for _ in 0..backend.writer_shards {
-                    let (shard, inbox) = mpsc::channel(writer::QUEUE_SIZE);
+                    let (shard, inbox) = mpsc::channel(postgres_log::QUEUE_SIZE);
                     let pool = backend.log_writers.clone();
-                    writing.push(tokio::spawn(writer::run(pool, notifier.clone(), inbox)));
+                    writing.push(tokio::spawn(postgres_log::run(pool, notifier.clone(), inbox)));
                     shards.push(shard);
                 }
                 LogWriter::Postgres(shards.into())

@@ -48,7 +48,7 @@ impl Store {
     ) -> Result<Option<String>, StoreError> {
         let id = random_id::<16>().map_err(|error| StoreError::corrupt("no randomness", error))?;
         let mut events = self.notifier.events().subscribe();
-        let put = "INSERT INTO mail (id, receiver, game, request, created) VALUES ($1, $2, $3, $4, {now})";
+        let put = "INSERT INTO mail (id, receiver, game, request, created) VALUES ($1, $2, $3, $4, now_ms())";
         self.writers.execute(put, &[(&id).into(), receiver.into(), game.into(), request.into()]).await?;
         self.notifier.notify_mail(receiver);
         let response = await_response(&self.writers, &id, &mut events, until).await?;
@@ -116,5 +116,5 @@ async fn await_response(
 }
 
 pub(super) async fn purge(pool: &Pool) -> Result<(), StoreError> {
-    pool.execute("DELETE FROM mail WHERE created < {now} - $1", &[RETENTION.into()]).await.map(drop)
+    pool.execute("DELETE FROM mail WHERE created < now_ms() - $1", &[RETENTION.into()]).await.map(drop)
 }

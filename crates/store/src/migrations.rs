@@ -47,10 +47,7 @@ impl Migration {
     }
 
     fn script(&self, dialect: SqlDialect) -> &'static str {
-        match dialect {
-            SqlDialect::Sqlite => self.sqlite,
-            SqlDialect::Postgres => self.postgres,
-        }
+        dialect.choose(self.sqlite, self.postgres)
     }
 }
 

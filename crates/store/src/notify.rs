@@ -10,7 +10,7 @@ use sqlx::postgres::{PgListener, PgPool};
 use tokio::sync::{broadcast, mpsc};
 
 use super::batch::GameHead;
-use super::row::JsonRows;
+use super::row::to_json;
 use super::sql::Pool;
 
 /// A change in the store.
@@ -132,9 +132,9 @@ pub(super) async fn publish(pool: Pool, from: String, mut inbox: mpsc::Unbounded
 }
 
 async fn send(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
-    let Some(rows) = JsonRows::column(payloads).map_err(drop)? else { return Ok(()) };
-    let statement = "SELECT pg_notify('rukh', value->>0) FROM {each}";
-    pool.fetch(statement, &[(&rows).into()]).await.map(drop).map_err(drop)
+    let statement = "SELECT pg_notify('rukh', json_array_elements_text(CAST($1 AS json)))";
+    let payloads = to_json(&payloads).map_err(drop)?;
+    pool.fetch(statement, &[(&payloads).into()]).await.map(drop).map_err(drop)
 }
 
 #[derive(Default)]

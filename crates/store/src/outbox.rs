@@ -30,11 +30,6 @@ impl FinishedGameConsumer {
 /// Number of games up to which they are counted.
 const MAX_COUNTED: i64 = 1_000;
 
-/// Rows for the games in `{each}` that have not ended yet, to be written before they have.
-pub(super) const INSERT_FINISHED: &str = "INSERT INTO finished_game (consumer, game) \
-     SELECT consumer.name, game.id FROM consumer, game \
-     WHERE game.is_over = 0 AND game.id IN (SELECT value->>0 FROM {each}) ON CONFLICT DO NOTHING";
-
 impl Store {
     /// Finished games that a consumer has not read yet, those that ended first before the others.
     ///

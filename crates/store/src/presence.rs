@@ -3,7 +3,7 @@
 use rukh_session::id::GameId;
 use rukh_session::wire::time::UnixMillis;
 
-use super::row::JsonRows;
+use super::row::to_json;
 use super::{Store, StoreError};
 
 /// Age at which presence is deleted, in milliseconds.
@@ -16,10 +16,16 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn record_presence(&self, games: &[GameId], now: UnixMillis) -> Result<(), StoreError> {
-        let Some(rows) = JsonRows::column(games)? else { return Ok(()) };
-        let statement = "INSERT INTO presence (game, seen) SELECT value->>0, CAST($2 AS BIGINT) FROM {each} \
-             WHERE 1 = 1 ON CONFLICT (game) DO UPDATE SET seen = excluded.seen";
-        self.writers.execute(statement, &[(&rows).into(), now.into()]).await.map(drop)
+        if games.is_empty() {
+            return Ok(());
+        }
+        let statement = self.writers.dialect().choose(
+            "INSERT INTO presence (game, seen) SELECT value, $2 FROM json_each($1) WHERE TRUE \
+             ON CONFLICT (game) DO UPDATE SET seen = excluded.seen",
+            "INSERT INTO presence (game, seen) SELECT json_array_elements_text(CAST($1 AS json)), $2 \
+             ON CONFLICT (game) DO UPDATE SET seen = excluded.seen",
+        );
+        self.writers.execute(statement, &[(&to_json(&games)?).into(), now.into()]).await.map(drop)
     }
 
     /// Deletes old presence.

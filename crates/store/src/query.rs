@@ -150,10 +150,14 @@ impl<'a> WhereClause<'a> {
             conditions.add("instance = ", instance.into());
         }
         if let Some(rulesets) = &filter.rulesets {
-            let places: Vec<_> =
-                rulesets.iter().map(|id| format!("${}", conditions.bind(id.into()))).collect();
-            let places = if places.is_empty() { "NULL".to_owned() } else { places.join(", ") };
-            conditions.text += &format!(" AND {{ruleset}} IN ({places})");
+            // The ruleset of an instance is what stands before its options.
+            let is_of = |id: &'a String| {
+                let place = conditions.bind(id.into());
+                format!("substr(instance || '[', 1, length(${place}) + 1) = ${place} || '['")
+            };
+            let of_any: Vec<_> = rulesets.iter().map(is_of).collect();
+            let of_any = if of_any.is_empty() { "1 = 0".to_owned() } else { of_any.join(" OR ") };
+            conditions.text += &format!(" AND ({of_any})");
         }
         let bounds = filter.started.map(|time| time.map(SqlParam::from));
         let bounds = [("started >= ", bounds[0]), ("started <= ", bounds[1])];

@@ -6,7 +6,7 @@ use rukh_session::wire::{GameCard, WireEvent};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::sql::{BatchRows, SqlRow};
+use super::sql::SqlRow;
 use super::{SeekRow, StoreError};
 
 /// An event with the intent it completed.
@@ -89,57 +89,4 @@ pub(super) fn from_json<T: DeserializeOwned>(what: &str, text: &str) -> Result<T
 /// A value as JSON to store.
 pub(super) fn to_json(value: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| StoreError::corrupt("a value to be written", error))
-}
-
-/// Rows of one statement, as a JSON array of arrays.
-#[derive(Debug, Default)]
-pub(super) struct JsonRows {
-    text: Vec<u8>,
-    count: u64,
-}
-
-impl BatchRows for JsonRows {
-    /// Adds a row, or nothing if it cannot be serialized.
-    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
-        let before = self.text.len();
-        self.text.push(if self.count == 0 { b'[' } else { b',' });
-        match serde_json::to_writer(&mut self.text, row) {
-            Ok(()) => self.count += 1,
-            Err(error) => {
-                self.text.truncate(before);
-                return Err(StoreError::corrupt("a row to be written", error));
-            }
-        }
-        Ok(())
-    }
-
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-}
-
-impl JsonRows {
-    /// Rows of one column as text; `None` if there are none.
-    pub(super) fn column(
-        values: impl IntoIterator<Item = impl Serialize>,
-    ) -> Result<Option<String>, StoreError> {
-        let mut rows = JsonRows::default();
-        values.into_iter().try_for_each(|value| rows.push(&[value]))?;
-        Ok(rows.finish())
-    }
-
-    pub(super) fn count(&self) -> u64 {
-        self.count
-    }
-
-    pub(super) fn byte_count(&self) -> usize {
-        self.text.len()
-    }
-
-    /// The rows as text; `None` if there are none.
-    pub(super) fn finish(mut self) -> Option<String> {
-        self.text.push(b']');
-        // A JSON writer writes UTF-8.
-        String::from_utf8(self.text).ok().filter(|_| self.count > 0)
-    }
 }

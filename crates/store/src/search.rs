@@ -354,17 +354,14 @@ impl<'a> Conditions<'a> {
 mod tests {
     use std::path::Path;
 
-    use super::super::sql::SqlDialect;
-    use super::super::sqlite::SqliteParam;
     use super::{GameSearch, PlayerFilter, ResultFilter, page};
     use crate::PositionHash;
 
     /// What SQLite does for a page, a step a line.
     fn plan(database: &rusqlite::Connection, search: &GameSearch) -> String {
         let (statement, values) = page(search);
-        let statement = SqlDialect::Sqlite.translate(format!("EXPLAIN QUERY PLAN {statement}").into());
-        let values = values.into_iter().map(SqliteParam::from);
-        let mut statement = database.prepare(&statement).unwrap();
+        let values = values.into_iter().map(rusqlite::types::Value::from);
+        let mut statement = database.prepare(&format!("EXPLAIN QUERY PLAN {statement}")).unwrap();
         let read = |row: &rusqlite::Row<'_>| row.get::<_, String>("detail");
         let steps = statement.query_map(rusqlite::params_from_iter(values), read).unwrap();
         steps.map(Result::unwrap).collect::<Vec<_>>().join("\n")

@@ -3,7 +3,7 @@
 use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::time::UnixMillis;
 
-use super::row::{self, JsonRows};
+use super::row;
 use super::sql::{SqlDialect, SqlParam, Transaction};
 use super::{SeekLimits, SeekRow, Store, StoreError};
 
@@ -74,10 +74,17 @@ impl Store {
         by: &[GuestId],
         now: UnixMillis,
     ) -> Result<Vec<(GuestId, String)>, StoreError> {
-        let Some(rows) = JsonRows::column(by)? else { return Ok(Vec::new()) };
-        let statement = "SELECT by_player, id FROM seek \
-             WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND expires > $2";
-        let rows = self.readers.fetch(statement, &[(&rows).into(), now.into()]).await?;
+        if by.is_empty() {
+            return Ok(Vec::new());
+        }
+        let statement = self.readers.dialect().choose(
+            "SELECT by_player, id FROM seek WHERE by_player IN (SELECT value FROM json_each($1)) \
+             AND game IS NULL AND expires > $2",
+            "SELECT by_player, id FROM seek \
+             WHERE by_player IN (SELECT json_array_elements_text(CAST($1 AS json))) \
+             AND game IS NULL AND expires > $2",
+        );
+        let rows = self.readers.fetch(statement, &[(&row::to_json(&by)?).into(), now.into()]).await?;
         rows.iter().map(|row| Ok((row.get("by_player")?, row.get("id")?))).collect()
     }
 
@@ -86,10 +93,16 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn touch_seeks(&self, by: &[GuestId], now: UnixMillis) -> Result<(), StoreError> {
-        let Some(rows) = JsonRows::column(by)? else { return Ok(()) };
-        let statement = "UPDATE seek SET alive = $2 \
-             WHERE by_player IN (SELECT value->>0 FROM {each}) AND game IS NULL AND alive < $2";
-        self.writers.execute(statement, &[(&rows).into(), now.into()]).await.map(drop)
+        if by.is_empty() {
+            return Ok(());
+        }
+        let statement = self.writers.dialect().choose(
+            "UPDATE seek SET alive = $2 WHERE by_player IN (SELECT value FROM json_each($1)) \
+             AND game IS NULL AND alive < $2",
+            "UPDATE seek SET alive = $2 WHERE by_player IN (SELECT json_array_elements_text(CAST($1 AS json))) \
+             AND game IS NULL AND alive < $2",
+        );
+        self.writers.execute(statement, &[(&row::to_json(&by)?).into(), now.into()]).await.map(drop)
     }
 
     /// Deletes an open seek of its owner.

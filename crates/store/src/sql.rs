@@ -1,9 +1,8 @@
-//! Access to both databases with one set of statements.
+//! Access to both databases.
 //!
-//! Both understand numbered placeholders, `ON CONFLICT`, `UPDATE … FROM` and `->>`, so nearly every
-//! statement is written once. Differences are written as a word in braces and replaced here:
-//! `{now}`, the database's clock in milliseconds; `{each}`, the rows of the JSON array in `$1`,
-//! each a `value`; `{lock}`, which locks the selected rows; `{ruleset}`, the id in the `instance` of a row.
+//! Both understand numbered placeholders (`$1`), `ON CONFLICT`, `RETURNING` and `now_ms()`, the database's
+//! clock in milliseconds: a statement of nothing else is one text for both. Where they differ, each has its
+//! own ([`SqlDialect::choose`]).
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,14 +11,12 @@ use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::event::Seq;
 use rukh_session::wire::time::UnixMillis;
 use rusqlite::types::Value;
-use serde::Serialize;
-use serde_json::Value as Json;
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgArguments, PgPool, PgRow};
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Column, Postgres, Row, TypeInfo, ValueRef};
 
-use super::sqlite::{SqliteParam, SqliteSession, SqliteThreads};
+use super::sqlite::{SqliteSession, SqliteThreads};
 use super::{Epoch, StoreError};
 
 /// SQL dialect.
@@ -32,80 +29,12 @@ pub(super) enum SqlDialect {
 }
 
 impl SqlDialect {
-    fn words(self) -> &'static [(&'static str, &'static str)] {
+    /// What each database calls the same.
+    pub(super) fn choose<T>(self, sqlite: T, postgres: T) -> T {
         match self {
-            SqlDialect::Sqlite => &[
-                ("{now}", "CAST(unixepoch('subsec') * 1000 AS INTEGER)"),
-                ("{each}", "json_each($1)"),
-                ("{lock}", ""),
-                ("{ruleset}", "substr(instance, 1, instr(instance || '[', '[') - 1)"),
-                // To SQLite `$1` is a name, numbered by its first use.
-                ("$", "?"),
-            ],
-            SqlDialect::Postgres => &[
-                ("{now}", "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"),
-                ("{each}", "json_array_elements(CAST($1 AS json)) AS each (value)"),
-                ("{lock}", "FOR UPDATE"),
-                ("{ruleset}", "split_part(instance, '[', 1)"),
-            ],
+            SqlDialect::Sqlite => sqlite,
+            SqlDialect::Postgres => postgres,
         }
-    }
-
-    /// A statement in this dialect.
-    pub(super) fn translate(self, statement: Cow<'static, str>) -> Cow<'static, str> {
-        self.words().iter().fold(statement, |text, (word, meaning)| match text.contains(word) {
-            true => Cow::Owned(text.replace(word, meaning)),
-            false => text,
-        })
-    }
-}
-
-/// A statement over the rows in `{each}`, for SQLite and one row, whose values are its parameters: SQLite
-/// binds values faster than it reads them from JSON.
-pub(super) fn for_one_row(statement: &str) -> String {
-    let text = statement.replace("FROM {each}", "").replace("{lock}", "");
-    let mut parts = text.split("value->>");
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits = part.len() - part.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
-        let (column, rest) = part.split_at(digits);
-        let number = column.parse::<usize>().map_or(1, |column| column + 1);
-        text.extend(["?", &number.to_string(), rest]);
-    }
-    text
-}
-
-/// Rows of a statement of a batch, as a database takes them.
-pub(super) trait BatchRows: Default {
-    /// Adds a row of texts, integers and nulls, which must serialize as an array.
-    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError>;
-
-    fn is_empty(&self) -> bool;
-}
-
-/// Rows of values, for [`for_one_row`].
-#[derive(Debug, Default)]
-pub(super) struct ValueRows(Vec<Json>);
-
-impl BatchRows for ValueRows {
-    fn push(&mut self, row: &impl Serialize) -> Result<(), StoreError> {
-        let row = serde_json::to_value(row);
-        self.0.push(row.map_err(|error| StoreError::corrupt("a row to be written", error))?);
-        Ok(())
-    }
-
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl ValueRows {
-    /// The values of each row.
-    pub(super) fn into_values(self) -> impl Iterator<Item = Vec<Json>> {
-        self.0.into_iter().map(|row| match row {
-            Json::Array(values) => values,
-            value => vec![value],
-        })
     }
 }
 
@@ -168,6 +97,17 @@ impl<'a> From<&'a GuestId> for SqlParam<'a> {
     }
 }
 
+impl From<SqlParam<'_>> for Value {
+    fn from(value: SqlParam<'_>) -> Value {
+        match value {
+            SqlParam::Int(Some(value)) => Value::Integer(value),
+            SqlParam::Text(Some(text)) => Value::Text(text.to_owned()),
+            SqlParam::Bytes(bytes) => Value::Blob(bytes.to_vec()),
+            SqlParam::Int(None) | SqlParam::Text(None) => Value::Null,
+        }
+    }
+}
+
 /// Times and counts stay far below the largest integer of a database.
 pub(super) fn to_i64(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -205,7 +145,7 @@ impl Pool {
     ) -> Result<Vec<SqlRow>, StoreError> {
         match self {
             Pool::Sqlite(threads) => {
-                let (statement, values) = for_sqlite(statement, values);
+                let (statement, values) = (statement.into(), sqlite_values(values));
                 threads.run(move |connection| connection.fetch_in_time(&statement, &values)).await
             }
             Pool::Postgres(_) => self.connection().await?.fetch(statement, values).await,
@@ -220,7 +160,7 @@ impl Pool {
     ) -> Result<u64, StoreError> {
         match self {
             Pool::Sqlite(threads) => {
-                let (statement, values) = for_sqlite(statement, values);
+                let (statement, values) = (statement.into(), sqlite_values(values));
                 threads.run(move |connection| connection.execute(&statement, &values)).await
             }
             Pool::Postgres(_) => self.connection().await?.execute(statement, values).await,
@@ -277,7 +217,7 @@ impl Connection {
     ) -> Result<Vec<SqlRow>, StoreError> {
         Ok(match self {
             Connection::Sqlite(session) => {
-                let (statement, values) = for_sqlite(statement, values);
+                let (statement, values) = (statement.into(), sqlite_values(values));
                 session.run(move |connection| connection.fetch(&statement, &values)).await?
             }
             Connection::Postgres(connection) => {
@@ -294,7 +234,7 @@ impl Connection {
     ) -> Result<u64, StoreError> {
         Ok(match self {
             Connection::Sqlite(session) => {
-                let (statement, values) = for_sqlite(statement, values);
+                let (statement, values) = (statement.into(), sqlite_values(values));
                 session.run(move |connection| connection.execute(&statement, &values)).await?
             }
             Connection::Postgres(connection) => {
@@ -308,11 +248,9 @@ impl Connection {
     pub(super) async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
         match self {
             Connection::Sqlite(session) => {
-                let script = SqlDialect::Sqlite.translate(script.into());
-                session.run(move |connection| connection.script(&script)).await?;
+                session.run(|connection| connection.script(script)).await?;
             }
             Connection::Postgres(connection) => {
-                let script = AssertSqlSafe(SqlDialect::Postgres.translate(script.into()));
                 sqlx::raw_sql(script).execute(&mut **connection).await?;
             }
         }
@@ -343,13 +281,9 @@ impl Connection {
     }
 }
 
-/// A statement with its parameters, for the thread of a connection.
-fn for_sqlite(
-    statement: impl Into<Cow<'static, str>>,
-    values: &[SqlParam<'_>],
-) -> (Cow<'static, str>, Vec<SqliteParam>) {
-    let values = values.iter().copied().map(SqliteParam::from).collect();
-    (SqlDialect::Sqlite.translate(statement.into()), values)
+/// The parameters of a statement, for the thread of a connection.
+fn sqlite_values(values: &[SqlParam<'_>]) -> Vec<Value> {
+    values.iter().copied().map(Value::from).collect()
 }
 
 /// A statement with its parameters.
@@ -357,7 +291,7 @@ fn postgres_query<'a>(
     statement: impl Into<Cow<'static, str>>,
     values: &'a [SqlParam<'a>],
 ) -> Query<'a, Postgres, PgArguments> {
-    let statement = AssertSqlSafe(SqlDialect::Postgres.translate(statement.into()));
+    let statement = AssertSqlSafe(statement.into());
     values.iter().fold(sqlx::query(statement), |query, value| match *value {
         SqlParam::Int(value) => query.bind(value),
         SqlParam::Text(value) => query.bind(value),

@@ -9,11 +9,14 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use rusqlite::OpenFlags;
-use rusqlite::types::{ToSqlOutput, Value};
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::{ToSqlOutput, Value, ValueRef};
+use serde_json::Value as Json;
 use tokio::sync::{mpsc, oneshot};
 
 use super::StoreError;
-use super::sql::{SqlParam, SqlRow};
+use super::clock::wall_clock;
+use super::sql::{SqlRow, to_i64};
 
 /// How long a connection waits for the lock of the file, which another process may hold.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -172,7 +175,7 @@ impl SqliteConnection {
     pub(super) fn fetch_in_time(
         &mut self,
         statement: &str,
-        values: &[SqliteParam],
+        values: &[Value],
     ) -> Result<Vec<SqlRow>, StoreError> {
         let Some(deadline) = self.options.deadline else { return self.fetch(statement, values) };
         let begun = Instant::now();
@@ -183,14 +186,11 @@ impl SqliteConnection {
     }
 
     /// Rows of a statement.
-    pub(super) fn fetch(
-        &mut self,
-        statement: &str,
-        values: &[SqliteParam],
-    ) -> Result<Vec<SqlRow>, StoreError> {
+    pub(super) fn fetch(&mut self, statement: &str, values: &[Value]) -> Result<Vec<SqlRow>, StoreError> {
         let mut statement = self.get()?.prepare_cached(statement)?;
         let names: Arc<[String]> = statement.column_names().into_iter().map(str::to_owned).collect();
-        let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+        bind(&mut statement, |name| numbered(values, name))?;
+        let mut rows = statement.raw_query();
         let mut found = Vec::new();
         while let Some(row) = rows.next()? {
             let values = (0..names.len()).map(|index| row.get(index)).collect::<Result<_, _>>()?;
@@ -200,10 +200,24 @@ impl SqliteConnection {
     }
 
     /// Number of rows changed by a statement; rows that it returns are passed over.
-    pub(super) fn execute(&mut self, statement: &str, values: &[SqliteParam]) -> Result<u64, StoreError> {
+    pub(super) fn execute(&mut self, statement: &str, values: &[Value]) -> Result<u64, StoreError> {
+        self.execute_with(statement, |name| numbered(values, name))
+    }
+
+    /// Executes a statement with the values of a row, an object of texts, integers and nulls.
+    pub(super) fn execute_row(&mut self, statement: &str, row: &Json) -> Result<u64, StoreError> {
+        self.execute_with(statement, |name| named(row, name))
+    }
+
+    fn execute_with<'v>(
+        &mut self,
+        statement: &str,
+        value_of: impl Fn(&str) -> Option<ValueRef<'v>>,
+    ) -> Result<u64, StoreError> {
         let connection = self.get()?;
         let mut statement = connection.prepare_cached(statement)?;
-        let mut rows = statement.query(rusqlite::params_from_iter(values))?;
+        bind(&mut statement, value_of)?;
+        let mut rows = statement.raw_query();
         while rows.next()?.is_some() {}
         drop(rows);
         drop(statement);
@@ -245,6 +259,8 @@ fn open(options: &SqliteOptions) -> Result<rusqlite::Connection, StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
     connection.execute_batch("PRAGMA foreign_keys = ON")?;
+    let now = |_: &rusqlite::functions::Context<'_>| Ok(to_i64(wall_clock().as_u64()));
+    connection.create_scalar_function("now_ms", 0, FunctionFlags::SQLITE_UTF8, now)?;
     if options.is_server {
         let settings = "PRAGMA cell_size_check = ON; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL";
         connection.execute_batch(settings)?;
@@ -252,45 +268,32 @@ fn open(options: &SqliteOptions) -> Result<rusqlite::Connection, StoreError> {
     Ok(connection)
 }
 
-/// A bound parameter that can be sent to a thread.
-#[derive(Debug)]
-pub(super) struct SqliteParam(Value);
-
-impl From<SqlParam<'_>> for SqliteParam {
-    fn from(value: SqlParam<'_>) -> SqliteParam {
-        SqliteParam(match value {
-            SqlParam::Int(Some(value)) => Value::Integer(value),
-            SqlParam::Text(Some(text)) => Value::Text(text.to_owned()),
-            SqlParam::Bytes(bytes) => Value::Blob(bytes.to_vec()),
-            SqlParam::Int(None) | SqlParam::Text(None) => Value::Null,
-        })
+/// Binds the parameters of a statement, which SQLite numbers by their first use, by their names.
+fn bind<'v>(
+    statement: &mut rusqlite::Statement<'_>,
+    value_of: impl Fn(&str) -> Option<ValueRef<'v>>,
+) -> Result<(), StoreError> {
+    for number in 1..=statement.parameter_count() {
+        let name = statement.parameter_name(number).unwrap_or_default();
+        let value = value_of(name).ok_or_else(|| StoreError::corrupt(name, "it has no value"))?;
+        statement.raw_bind_parameter(number, ToSqlOutput::Borrowed(value))?;
     }
+    Ok(())
 }
 
-impl From<String> for SqliteParam {
-    fn from(text: String) -> SqliteParam {
-        SqliteParam(Value::Text(text))
-    }
+/// The value of a parameter such as `$1`.
+fn numbered<'v>(values: &'v [Value], name: &str) -> Option<ValueRef<'v>> {
+    let number: usize = name.strip_prefix('$')?.parse().ok()?;
+    values.get(number.checked_sub(1)?).map(ValueRef::from)
 }
 
-impl From<serde_json::Value> for SqliteParam {
-    fn from(value: serde_json::Value) -> SqliteParam {
-        SqliteParam(match value {
-            serde_json::Value::String(text) => Value::Text(text),
-            serde_json::Value::Number(number) => match number.as_i64() {
-                Some(number) => Value::Integer(number),
-                None => number.as_f64().map_or(Value::Null, Value::Real),
-            },
-            serde_json::Value::Bool(value) => Value::Integer(value.into()),
-            serde_json::Value::Null => Value::Null,
-            nested => Value::Text(nested.to_string()),
-        })
-    }
-}
-
-impl rusqlite::ToSql for SqliteParam {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        self.0.to_sql()
+/// The value of a parameter such as `:seq`: a text, an integer or null.
+fn named<'v>(row: &'v Json, name: &str) -> Option<ValueRef<'v>> {
+    match row.get(name.strip_prefix(':')?)? {
+        Json::Null => Some(ValueRef::Null),
+        Json::Number(number) => number.as_i64().map(ValueRef::Integer),
+        Json::String(text) => Some(ValueRef::Text(text.as_bytes())),
+        _ => None,
     }
 }
 
@@ -299,7 +302,9 @@ mod tests {
     use std::path::PathBuf;
     use std::time::Duration;
 
-    use super::{SqliteOptions, SqliteThreads};
+    use serde_json::json;
+
+    use super::{Json, SqliteOptions, SqliteThreads};
     use crate::StoreError;
 
     /// The file of a test.
@@ -378,11 +383,23 @@ mod tests {
     #[tokio::test]
     async fn parameters_are_numbered_as_in_the_other_database() {
         let threads = thread("numbers").await;
-        let statement = crate::sql::SqlDialect::Sqlite.translate("SELECT $2 AS b, $1 AS a".into());
+        let statement = "SELECT $2 AS b, $1 AS a";
         let values = ["first".to_owned().into(), "second".to_owned().into()];
-        let rows = threads.run(move |connection| connection.fetch(&statement, &values)).await.unwrap();
+        let rows = threads.run(move |connection| connection.fetch(statement, &values)).await.unwrap();
         let row = (rows[0].get::<String>("a").unwrap(), rows[0].get::<String>("b").unwrap());
         assert_eq!(row, ("first".to_owned(), "second".to_owned()));
         end(threads, "numbers").await;
+    }
+
+    #[tokio::test]
+    async fn row_without_a_value_that_a_statement_names_is_refused() {
+        let threads = thread("names").await;
+        let insert = |row: Json| {
+            threads.run(move |connection| connection.execute_row("INSERT INTO t VALUES (:a)", &row))
+        };
+        assert_eq!(insert(json!({ "b": 1, "a": 2 })).await.unwrap(), 1);
+        assert!(matches!(insert(json!({ "b": 1 })).await, Err(StoreError::Corrupt(_))));
+        assert_eq!(count(&threads).await, 1);
+        end(threads, "names").await;
     }
 }

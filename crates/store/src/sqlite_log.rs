@@ -1,17 +1,15 @@
 //! The log writer of SQLite: writes that were queued are committed together by the thread of the
 //! writing connection.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
 use super::StoreError;
 use super::batch::{self, Batch, Before, MAX_BATCH, StoreWrite};
-use super::sql::{ValueRows, for_one_row};
-use super::sqlite::{SqliteConnection, SqliteParam, SqliteThreads};
-use super::writer::{self, WriteRequest};
+use super::postgres_log::{self, WriteRequest};
+use super::sqlite::{SqliteConnection, SqliteThreads};
 
 /// Minimum interval between the starts of two transactions. A quiet server does not notice; on a
 /// busy one more writes share what a transaction costs whatever is in it, a quarter of a millisecond
@@ -81,7 +79,7 @@ impl SqliteLog {
             }
             requests
         };
-        writer::drop_abandoned(&mut requests);
+        postgres_log::drop_abandoned(&mut requests);
         let (writes, answers): (Vec<StoreWrite>, Vec<_>) = requests.into_iter().unzip();
         let results = write_all(connection, &writes);
         for (answer, result) in answers.into_iter().zip(results) {
@@ -105,41 +103,54 @@ fn write_all(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Vec<Re
     }
 }
 
-/// The statements of batches for one row.
-static ONE_ROW: LazyLock<HashMap<&str, String>> =
-    LazyLock::new(|| batch::STATEMENTS.into_iter().map(|text| (text, for_one_row(text))).collect());
+const SELECT_SEEK: &str = "SELECT id, game FROM seek WHERE id = $1";
+const SELECT_HEAD: &str = "SELECT id, epoch, seq, asides FROM game WHERE id = $1";
+const TAKE_SEEK: &str = "UPDATE seek SET game = :game WHERE id = :id";
+const INSERT_RULESET: &str = "INSERT INTO ruleset (hash, instance, text) VALUES (:hash, :instance, :text) \
+     ON CONFLICT (hash, instance) DO NOTHING";
+const INSERT_GAME: &str = "INSERT INTO game (id, epoch, seq, asides, instance, hash, ruleset_name, skin, white, \
+     black, white_player, black_player, time, manner, is_private, server_seed, start_fen, started, phase, \
+     is_over, result, updated, plies, deadline) \
+     VALUES (:id, :epoch, :seq, 0, :instance, :hash, :ruleset_name, :skin, :white, :black, :white_player, \
+     :black_player, :time, :manner, :is_private, :server_seed, :start_fen, :started, '\"turns\"', 0, NULL, 0, \
+     0, NULL)";
+/// Before the game has ended.
+const INSERT_FINISHED: &str = "INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id \
+     FROM consumer, game WHERE game.is_over = 0 AND game.id = :id ON CONFLICT DO NOTHING";
+const UPDATE_GAME: &str = "UPDATE game SET seq = :seq, phase = :phase, is_over = :is_over, result = :result, \
+     updated = :updated, plies = :plies, deadline = :deadline, turn = :turn, \
+     asides = coalesce(:asides, asides) WHERE id = :id";
+const INSERT_EVENT: &str = "INSERT INTO log (game, seq, body, intent) VALUES (:game, :seq, :body, :intent)";
+const INSERT_ASIDE: &str = "INSERT INTO aside (game, n, at, body) VALUES (:game, :n, :at, :body)";
+const UPSERT_INPUT: &str = "INSERT INTO player_input (game, side, n, at, premoves, seed) \
+     VALUES (:game, :side, :n, :at, :premoves, :seed) ON CONFLICT (game, side) DO UPDATE SET n = excluded.n, \
+     at = excluded.at, premoves = excluded.premoves, seed = excluded.seed";
+const UPDATE_ASIDES: &str = "UPDATE game SET asides = :asides WHERE id = :id";
 
-fn write(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Result<Batch<ValueRows>, StoreError> {
+fn write(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
     let mut before = Before::default();
     for seek in batch::seeks(writes) {
-        before.read_seeks(&connection.fetch(&ONE_ROW[batch::SELECT_SEEKS], &[seek.clone().into()])?)?;
+        before.read_seeks(&connection.fetch(SELECT_SEEK, &[seek.clone().into()])?)?;
     }
     for game in batch::games(writes) {
-        let rows = connection.fetch(&ONE_ROW[batch::SELECT_HEADS], &[game.as_str().to_owned().into()])?;
-        before.read_heads(&rows)?;
+        before.read_heads(&connection.fetch(SELECT_HEAD, &[game.as_str().to_owned().into()])?)?;
     }
-    let mut batch = batch::plan::<ValueRows>(writes, before)?;
-    for (statement, rows) in std::mem::take(&mut batch.statements) {
-        for values in rows.into_values() {
-            let values: Vec<SqliteParam> = values.into_iter().map(SqliteParam::from).collect();
-            connection.execute(&ONE_ROW[statement], &values)?;
+    let batch = batch::plan(writes, before)?;
+    let rows = &batch.rows;
+    for (statement, rows) in [
+        (TAKE_SEEK, &rows.taken_seeks),
+        (INSERT_RULESET, &rows.rulesets),
+        (INSERT_GAME, &rows.games),
+        (INSERT_FINISHED, &rows.finished),
+        (UPDATE_GAME, &rows.cards),
+        (INSERT_EVENT, &rows.events),
+        (INSERT_ASIDE, &rows.asides),
+        (UPSERT_INPUT, &rows.inputs),
+        (UPDATE_ASIDES, &rows.aside_numbers),
+    ] {
+        for row in rows {
+            connection.execute_row(statement, row)?;
         }
     }
     Ok(batch)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::ONE_ROW;
-    use crate::batch;
-
-    #[test]
-    fn statements_for_one_row_take_their_values_as_parameters() {
-        for statement in batch::STATEMENTS {
-            let one = &ONE_ROW[statement];
-            assert!(!one.contains(['{', '}']) && !one.contains("value"), "{one}");
-            assert_eq!(one.matches('?').count(), statement.matches("value->>").count(), "{one}");
-        }
-        assert!(ONE_ROW[batch::SELECT_HEADS].contains("WHERE id IN (SELECT ?1 )"));
-    }
 }

@@ -1,3 +1,8 @@
+-- The clock of the database, which all nodes share, in milliseconds since the epoch; SQLite gets a function
+-- of this name from the program.
+CREATE FUNCTION now_ms() RETURNS BIGINT LANGUAGE sql VOLATILE
+    AS 'SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)';
+
 -- No foreign keys: an event or a chat entry is only written to a game whose row was read in the same
 -- transaction.
 CREATE TABLE game (

@@ -1,5 +1,5 @@
-//! Cost of an append; a measurement, not a test: `cargo test --release -p rukh-server --lib
-//! store::tests::throughput -- --ignored --nocapture`. For PostgreSQL, name a server with `fsync`
+//! Cost of an append; a measurement, not a test: `cargo test --release -p rukh-store --lib
+//! tests::throughput -- --ignored --nocapture`. For PostgreSQL, name a server with `fsync`
 //! on in `RUKH_TEST_POSTGRES`.
 
 use std::time::{Duration, Instant};
