@@ -7,14 +7,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple};
-use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::notation::text;
-use rukh_rules::ruleset::Provenance;
 use rukh_rules::shape::Any;
 use rukh_rules::{
-    Cell, Geometry, Instance, LoadError, PieceKind, Rules, Ruleset, RulesetFile, Setup, Side, catalog,
+    Cell, Geometry, Instance, LoadError, Rules, Ruleset, RulesetData, RulesetFile, Side, catalog,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::pickle::{Reduced, reduce};
 use crate::{data, errors};
@@ -128,12 +126,6 @@ fn cached(
 fn read(path: &Path) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     text::decode(&bytes).map(std::borrow::Cow::into_owned).map_err(|error| error.to_string())
-}
-
-fn provenance(value: &mut Value, provenance: &Provenance) {
-    value["sources"] = json!(provenance.sources);
-    value["conjecture"] = json!(provenance.conjecture);
-    value["note"] = json!(provenance.note);
 }
 
 /// The laws of a game: board, pieces, arrays and every law with its source.
@@ -273,99 +265,37 @@ impl PyRuleset {
     /// The kinds of piece: letter, name, names by language, move in Betza notation, sources.
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let ruleset = &self.0.ruleset;
-        let piece = |(kind, piece): (PieceKind, &rukh_rules::ruleset::PieceDefinition)| {
-            let mut value = json!({
-                "letter": piece.letter,
-                "name": piece.name,
-                "names": BTreeMap::from_iter(piece.names.iter().cloned()),
-                "betza": piece.movement.text(),
-                "is_royal": kind == ruleset.royal(),
-            });
-            provenance(&mut value, &piece.provenance);
-            value
-        };
-        data::list(py, ruleset.kinds().zip(&ruleset.pieces).map(piece))
+        data::object(py, &json!(self.data().pieces))
     }
 
-    /// The starting arrangements: id, title, the FEN that a game starts from, sources.
+    /// The starting arrangements: id, title, placement, the FEN that a game starts from, sources.
     #[getter]
     fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let ruleset = &self.0.ruleset;
-        let arrays = ruleset.arrays.iter().enumerate().map(|(index, array)| {
-            let mut value = json!({
-                "id": array.id,
-                "title": array.title,
-                "fen": array_fen(&self.0, index),
-                "is_chosen": index == ruleset.array,
-                "is_unverified": array.unverified,
-            });
-            provenance(&mut value, &array.provenance);
-            value
-        });
-        data::list(py, arrays)
+        data::object(py, &json!(self.data().arrays))
     }
 
     /// The FEN that a game starts from.
     #[getter]
     fn starting_fen(&self) -> String {
-        array_fen(&self.0, self.0.ruleset.array)
+        self.data().starting_fen
     }
 
     /// The options with their choices: the key, title, default and sources of each.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let ruleset = &self.0.ruleset;
-        let options = ruleset.options.iter().map(|option| {
-            let chosen = ruleset.instance.choices.get(&option.key).unwrap_or(&option.default);
-            let choices = option.choices.iter().map(|choice| {
-                let mut value = json!({
-                    "id": choice.id, "title": choice.title, "is_unverified": choice.unverified,
-                });
-                provenance(&mut value, &choice.provenance);
-                value
-            });
-            json!({
-                "key": option.key,
-                "title": option.title,
-                "default": option.default,
-                "chosen": chosen,
-                "choices": choices.collect::<Vec<_>>(),
-            })
-        });
-        data::list(py, options)
+        data::object(py, &json!(self.data().options))
     }
 
     /// Every law: its key, heading, chosen variant, sentences, parameters and sources.
     #[getter]
     fn laws<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let laws = self.0.ruleset.law_entries().into_iter().map(|law| {
-            let mut value = json!({
-                "key": law.key,
-                "title": law.title.to_string(),
-                "law": law.law,
-                "text": law.text.to_string(),
-                "value": law.value,
-            });
-            provenance(&mut value, &law.provenance);
-            value
-        });
-        data::list(py, laws)
+        data::object(py, &json!(self.data().laws))
     }
 
-    /// Every work that is cited: the citation as laws write it, and the work in full.
+    /// Every work that is cited: the citation as laws write it, the work in full, its addresses.
     #[getter]
     fn sources<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let sources = catalog::sources();
-        let cited = self.0.ruleset.citations().into_iter().map(|citation| {
-            let work = sources.find(&citation);
-            json!({
-                "citation": citation,
-                "text": sources.cite(&citation),
-                "url": work.map(|work| work.url.clone()).unwrap_or_default(),
-            })
-        });
-        data::list(py, cited)
+        data::object(py, &json!(self.data().sources))
     }
 
     /// The name of a square: ``a1`` for 0.
@@ -405,24 +335,14 @@ impl PyRuleset {
 }
 
 impl PyRuleset {
+    fn data(&self) -> RulesetData<'_> {
+        RulesetData::new(self.0.rules())
+    }
+
     fn cell(&self, py: Python<'_>, square: usize) -> PyResult<Cell> {
         let found = self.0.geometry().all().nth(square);
         found.ok_or_else(|| errors::square(py, &square.to_string(), &self.0.ruleset))
     }
-}
-
-/// The FEN of a game that starts from one of a ruleset's arrays, with the castling rights that its
-/// pieces have there.
-fn array_fen(loaded: &LoadedRuleset, index: usize) -> String {
-    let rules = loaded.rules();
-    let mut ruleset = (*loaded.ruleset).clone();
-    ruleset.array = index;
-    let whole = Setup::start(&ruleset);
-    let with_rights = |rights: Vec<char>| Setup { rights, ..whole.clone() };
-    let has_right = |right: &char| with_rights(vec![*right]).check(rules).is_ok();
-    let rights = whole.rights.iter().copied().filter(has_right).collect();
-    let start = with_rights(rights).check(rules).expect("a loaded ruleset's arrays are sound");
-    fen::format(rules, &start, Dialect::Own)
 }
 
 /// What Python may give for a ruleset: a `Ruleset`, or the name of a built-in one.

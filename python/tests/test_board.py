@@ -21,7 +21,7 @@ class RulesetTest(unittest.TestCase):
             self.assertEqual(ruleset.starting_fen, rukh.Board(ruleset).fen())
             for law in ruleset.laws:
                 self.assertTrue(law["text"].endswith("."), law)
-                self.assertTrue(law["sources"] or law["conjecture"], law)
+                self.assertTrue(law["sources"] or "conjecture" in law, law)
             self.assertTrue(all(source["text"] for source in ruleset.sources))
             royal = [piece["letter"] for piece in ruleset.pieces if piece["is_royal"]]
             king = rukh.Board(ruleset).king(rukh.WHITE)

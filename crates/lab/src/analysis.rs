@@ -85,6 +85,19 @@ pub struct PositionEval {
 }
 
 impl PositionEval {
+    /// What a search has found.
+    pub(crate) fn new(model: WdlModel, found: &SearchResult) -> PositionEval {
+        PositionEval {
+            score: found.score,
+            expected: model.expected_score(found.score),
+            best: found.best,
+            pv: found.pv.clone(),
+            depth: found.depth,
+            nodes: found.nodes,
+            lines: found.lines.clone(),
+        }
+    }
+
     /// Its value for the side that has made the move.
     fn after_move(&self) -> Score {
         match self.score {
@@ -392,20 +405,7 @@ impl Analyser {
             limits = limits.with_depth(depth).with_search_moves([mv]);
         }
         let measure = WdlModel::of(self.engine.ruleset());
-        let eval = |found: &SearchResult| {
-            let (score, best, line) = (found.score, found.best, found.pv.clone());
-            let share = measure.expected_score(score);
-            let lines = found.lines.clone();
-            PositionEval {
-                score,
-                expected: share,
-                best,
-                pv: line,
-                depth: found.depth,
-                nodes: found.nodes,
-                lines,
-            }
-        };
+        let eval = |found: &SearchResult| PositionEval::new(measure, found);
         let mut depths = Vec::new();
         let found = self.engine.search_with_reports(game, &limits, 0, &mut |found| depths.push(eval(found)));
         if depths.is_empty() {

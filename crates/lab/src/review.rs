@@ -8,7 +8,7 @@ use rukh_rules::{Event, Game, Node, Outcome, Reason, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{
-    Analyser, Analysis, AnalysisLimit, AnalysisSettings, Balance, MoveAnalysis, MoveGrade,
+    Analyser, Analysis, AnalysisLimit, AnalysisSettings, Balance, MoveAnalysis, MoveGrade, PlayerSummary,
 };
 use crate::standing::Standing;
 
@@ -178,10 +178,10 @@ pub fn review(
     Some(GameReview {
         findings: findings(game, &analysis),
         werera,
-        moves: analysis.moves.iter().map(|one| reviewed(game, one)).collect(),
+        moves: analysis.moves.iter().map(|one| ReviewedMove::new(game, one)).collect(),
         skipped: analysis.skipped,
-        white: side_summary(&analysis, Side::White),
-        black: side_summary(&analysis, Side::Black),
+        white: analysis.summary(Side::White).into(),
+        black: analysis.summary(Side::Black).into(),
         balance: analysis.balance(),
     })
 }
@@ -340,35 +340,35 @@ fn costliest(analysis: &Analysis) -> Option<Finding> {
     })
 }
 
-fn reviewed(game: &Game, one: &MoveAnalysis) -> ReviewedMove {
-    let ruleset = game.ruleset();
-    let written = |mv| coordinate::format(ruleset, mv);
-    ReviewedMove {
-        seq: one.seq,
-        turn: one.position.turn_number(),
-        side: one.side,
-        uci: written(one.mv),
-        san: san::format(game.rules(), &one.position, one.mv),
-        best: one.eval.best.map(written),
-        pv: one.eval.pv.iter().map(|mv| written(*mv)).collect(),
-        before: one.before,
-        after: one.after,
-        loss: one.loss(),
-        accuracy: one.accuracy(),
-        grade: one.grade(),
-        forced: one.is_forced,
-        luck: one.throw.as_ref().map(|throw| throw.luck),
+impl ReviewedMove {
+    /// A move of a game.
+    #[must_use]
+    pub fn new(game: &Game, one: &MoveAnalysis) -> ReviewedMove {
+        let ruleset = game.ruleset();
+        let written = |mv| coordinate::format(ruleset, mv);
+        ReviewedMove {
+            seq: one.seq,
+            turn: one.position.turn_number(),
+            side: one.side,
+            uci: written(one.mv),
+            san: san::format(game.rules(), &one.position, one.mv),
+            best: one.eval.best.map(written),
+            pv: one.eval.pv.iter().map(|mv| written(*mv)).collect(),
+            before: one.before,
+            after: one.after,
+            loss: one.loss(),
+            accuracy: one.accuracy(),
+            grade: one.grade(),
+            forced: one.is_forced,
+            luck: one.throw.as_ref().map(|throw| throw.luck),
+        }
     }
 }
 
-fn side_summary(analysis: &Analysis, side: Side) -> SideSummary {
-    let summary = analysis.summary(side);
-    SideSummary {
-        moves: summary.moves,
-        accuracy: summary.accuracy,
-        loss: summary.loss,
-        errors: summary.error_counts,
-        luck: summary.luck,
+impl From<PlayerSummary> for SideSummary {
+    fn from(summary: PlayerSummary) -> SideSummary {
+        let PlayerSummary { moves, accuracy, loss, error_counts, luck, .. } = summary;
+        SideSummary { moves, accuracy, loss, errors: error_counts, luck }
     }
 }
 

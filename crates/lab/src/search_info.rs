@@ -1,4 +1,4 @@
-//! What a search has found, as JSON: the same in the npm package and over HTTP.
+//! What a search has found, as JSON: the same in the npm package, over HTTP and in `rukh analyse`.
 
 use rukh_engine::{PvLine, Score, SearchResult, WdlModel};
 use rukh_rules::notation::coordinate;
@@ -31,18 +31,14 @@ pub struct LineData {
     pub pv: Vec<String>,
 }
 
-/// The result of a search up to a depth.
+/// What is thought of a position where a side chooses.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct SearchInfo {
+pub struct EvalData {
     /// The depth completed.
     pub depth: u32,
-    /// The longest line.
-    pub seldepth: u32,
-    /// Nodes searched.
+    /// Nodes searched until then.
     pub nodes: u64,
-    /// The share of the table in use, in thousandths.
-    pub hashfull: u32,
     /// The value.
     pub score: ScoreData,
     /// The best move; absent before a throw.
@@ -54,21 +50,34 @@ pub struct SearchInfo {
     pub lines: Vec<LineData>,
 }
 
-/// The value of a face of the die.
+/// The result of a search up to a depth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SearchInfo {
+    /// What is thought.
+    #[serde(flatten)]
+    pub eval: EvalData,
+    /// The longest line.
+    pub seldepth: u32,
+    /// The share of the table in use, in thousandths.
+    pub hashfull: u32,
+}
+
+/// What is thought of a face of the die, for the side that throws.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FaceEval {
     /// The face.
     pub face: u8,
-    /// The value for the side that throws.
-    pub score: ScoreData,
-    /// The best move with it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best: Option<String>,
+    /// What is thought.
+    #[serde(flatten)]
+    pub eval: EvalData,
 }
 
 impl ScoreData {
-    fn new(ruleset: &Ruleset, score: Score) -> ScoreData {
+    /// The value of a position of a ruleset.
+    #[must_use]
+    pub fn new(ruleset: &Ruleset, score: Score) -> ScoreData {
         let (cp, plies) = match score {
             Score::Centipawns(value) => (Some(value), None),
             Score::Win { plies } => (None, Some(i32::from(plies))),
@@ -79,34 +88,38 @@ impl ScoreData {
     }
 }
 
-impl SearchInfo {
-    /// What a search of a position of a ruleset has found.
+impl EvalData {
+    /// The evaluation of a position of a ruleset.
     #[must_use]
-    pub fn new(ruleset: &Ruleset, found: &SearchResult) -> SearchInfo {
+    pub fn new(ruleset: &Ruleset, eval: &PositionEval) -> EvalData {
         let written = |moves: &[Move]| moves.iter().map(|mv| coordinate::format(ruleset, *mv)).collect();
         let line =
             |line: &PvLine| LineData { score: ScoreData::new(ruleset, line.score), pv: written(&line.pv) };
-        SearchInfo {
-            depth: found.depth,
-            seldepth: found.seldepth,
-            nodes: found.nodes,
-            hashfull: found.hashfull,
-            score: ScoreData::new(ruleset, found.score),
-            best: found.best.map(|mv| coordinate::format(ruleset, mv)),
-            pv: written(&found.pv),
-            lines: found.lines.iter().map(line).collect(),
+        EvalData {
+            depth: eval.depth,
+            nodes: eval.nodes,
+            score: ScoreData::new(ruleset, eval.score),
+            best: eval.best.map(|mv| coordinate::format(ruleset, mv)),
+            pv: written(&eval.pv),
+            lines: eval.lines.iter().map(line).collect(),
         }
     }
 }
 
-impl FaceEval {
-    /// The evaluation of the position after a throw of a ruleset's die.
+impl SearchInfo {
+    /// What a search of a position of a ruleset has found.
     #[must_use]
-    pub fn new(ruleset: &Ruleset, face: u8, eval: &PositionEval) -> FaceEval {
-        FaceEval {
-            face,
-            score: ScoreData::new(ruleset, eval.score),
-            best: eval.best.map(|mv| coordinate::format(ruleset, mv)),
-        }
+    pub fn new(ruleset: &Ruleset, found: &SearchResult) -> SearchInfo {
+        let eval = EvalData::new(ruleset, &PositionEval::new(WdlModel::of(ruleset), found));
+        SearchInfo { eval, seldepth: found.seldepth, hashfull: found.hashfull }
+    }
+}
+
+impl FaceEval {
+    /// What is thought of each face of a ruleset's die.
+    #[must_use]
+    pub fn all(ruleset: &Ruleset, faces: &[(u8, PositionEval)]) -> Vec<FaceEval> {
+        let face = |(face, eval): &(u8, _)| FaceEval { face: *face, eval: EvalData::new(ruleset, eval) };
+        faces.iter().map(face).collect()
     }
 }

@@ -132,16 +132,19 @@ pub(crate) trait Law: Sized {
 
 /// One law of a ruleset as it is shown to people and programs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawEntry {
     /// The law's table in the ruleset file: `bare-king`.
     pub key: &'static str,
     /// A heading; as JSON its English text.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub title: Message,
     /// The chosen variant: `draw`.
     pub law: &'static str,
     /// The law in sentences; as JSON their English text.
     #[serde(serialize_with = "as_text")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub text: Message,
     /// The variant with its parameters, kinds of piece by number.
     pub value: serde_json::Value,

@@ -42,6 +42,7 @@ mod play;
 mod position;
 mod rules;
 pub mod ruleset;
+mod ruleset_data;
 mod setup;
 pub mod shape;
 mod symmetry;
@@ -63,6 +64,7 @@ pub use outcome::{Outcome, Reason};
 pub use position::{KindsByCell, Phase, Position};
 pub use rules::Rules;
 pub use ruleset::{Instance, LoadError, Ruleset, RulesetFile, catalog};
+pub use ruleset_data::{ArrayData, OptionData, PieceData, RulesetData, SourceData};
 pub use setup::{Setup, SetupError, SetupErrorKind};
 /// The traits by which the words of enums are listed.
 pub use strum;

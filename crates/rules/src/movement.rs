@@ -103,6 +103,12 @@ pub struct Movement {
     parts: Vec<Part>,
 }
 
+impl serde::Serialize for Movement {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.text())
+    }
+}
+
 impl Movement {
     /// Reads Betza notation.
     ///

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
 use crate::geometry::{Geometry, Side};
@@ -40,8 +40,14 @@ pub use sources::{EvidenceRecord, Seen, Source, Sources};
 pub use translations::Translations;
 pub use tree::{Complaint, FileLocation};
 
+/// Texts by language tag as a map.
+fn by_language<S: Serializer>(texts: &[(String, String)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(texts.iter().map(|(language, text)| (language, text)))
+}
+
 /// A kind of piece: its letter, names and movement.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceDefinition {
     /// The FEN letter, lower case.
     pub letter: char,
@@ -51,12 +57,17 @@ pub struct PieceDefinition {
     /// The English name.
     pub name: String,
     /// Names by language tag, such as `ar` or `am-Latn`.
+    #[serde(serialize_with = "by_language")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub names: Vec<(String, String)>,
     /// Which drawing shows it.
     pub picture: String,
-    /// Its movement.
+    /// Its movement; as JSON in Betza notation.
+    #[serde(rename = "betza")]
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub movement: Movement,
     /// Where the movement comes from.
+    #[serde(flatten)]
     pub provenance: Provenance,
 }
 
@@ -69,7 +80,8 @@ impl PieceDefinition {
 }
 
 /// A starting arrangement.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Array {
     /// Its key in the file.
     pub id: String,
@@ -80,15 +92,19 @@ pub struct Array {
     /// Whether the sources leave it in doubt.
     pub unverified: bool,
     /// Its sources.
+    #[serde(flatten)]
     pub provenance: Provenance,
 }
 
 /// Facts about a game besides its laws: names, period, region, sources.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct About {
     /// The game's name, in English.
     pub name: String,
     /// The game's name in other languages, by language tag.
+    #[serde(serialize_with = "by_language")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub names: Vec<(String, String)>,
     /// Its name in its own script.
     pub native_name: Option<String>,
@@ -97,6 +113,8 @@ pub struct About {
     /// One sentence, in English.
     pub summary: String,
     /// That sentence in other languages, by language tag.
+    #[serde(serialize_with = "by_language")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub summaries: Vec<(String, String)>,
     /// A paragraph or more.
     pub description: String,
@@ -145,6 +163,7 @@ pub struct SideNames {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, strum::EnumString, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Status {
     /// It follows its sources; what they leave open is marked law by law.
     Reviewed,

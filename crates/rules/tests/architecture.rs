@@ -357,7 +357,14 @@ const FLOORS: [(&str, &[&str]); 7] = [
     ("games", &["game"]),
     (
         "records and evidence",
-        &["notation::annotation", "notation::pgn", "notation::reading", "notation::record", "evidence"],
+        &[
+            "ruleset_data",
+            "notation::annotation",
+            "notation::pgn",
+            "notation::reading",
+            "notation::record",
+            "evidence",
+        ],
     ),
 ];
 

@@ -90,7 +90,7 @@ impl AnalysisTask {
         let analyser = Analyser::new(ruleset.clone(), settings, None);
         let mut analyser = analyser.expect("no evaluation file is given").with_stop(stop);
         if let NodeEval::Chance(faces) = analyser.eval_node(&self.game) {
-            let faces = faces.iter().map(|(face, eval)| FaceEval::new(ruleset, *face, eval)).collect();
+            let faces = FaceEval::all(ruleset, &faces);
             report(AnalysisMessage::Faces { faces });
         }
     }

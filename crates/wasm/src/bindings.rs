@@ -39,6 +39,7 @@ mod page {
     use crate::game::compiled;
     use crate::library;
     use crate::record::{self, RecordFormat};
+    use rukh_rules::RulesetData;
     use rukh_rules::perft::Scope;
     use wasm_bindgen::prelude::*;
 
@@ -66,7 +67,7 @@ mod page {
     pub fn ruleset(source: &str) -> Result<String, JsValue> {
         let described = || {
             let source: RulesetSource = parse(ProblemKind::Ruleset, "ruleset", source)?;
-            Ok(json(&library::describe(&*compiled(&source)?)))
+            Ok(json(&RulesetData::new(&*compiled(&source)?)))
         };
         described().map_err(thrown)
     }

@@ -17,14 +17,11 @@ pub use game::{
     OutcomeData, PieceOnBoard, RecordData, RetractableData,
 };
 pub use local::{LocalDecision, LocalLog, LocalPlan, LocalStep, LocalTask, LocalTaskKind, RematchSeed};
-pub use ruleset::{
-    ArrayData, ChoiceData, LawData, OptionData, PieceKindData, ProvenanceData, RulesetData,
-    RulesetSummaryData, SourceData,
-};
+pub use ruleset::RulesetSummaryData;
 
 pub use crate::error::{PlacedReason, Problem, ProblemKind};
 #[cfg(feature = "engine")]
-pub use rukh_lab::search_info::{FaceEval, LineData, ScoreData, SearchInfo};
+pub use rukh_lab::search_info::{EvalData, FaceEval, LineData, ScoreData, SearchInfo};
 
 /// Where a ruleset comes from: a built-in one by name, or the text of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -142,7 +142,7 @@ impl Searcher {
         let NodeEval::Chance(faces) = self.analyser(ruleset, options)?.eval_node(&played.game) else {
             return Err(problem("game", "no throw is due now"));
         };
-        Ok(faces.iter().map(|(face, eval)| FaceEval::new(ruleset, *face, eval)).collect())
+        Ok(FaceEval::all(ruleset, &faces))
     }
 
     /// Reviews a game, by the limit of every review if no other is given.

@@ -16,7 +16,6 @@ fn schema() -> String {
     generator.subschema_for::<rukh_session::wire::view::RefusalReason>();
     generator.subschema_for::<data::RetractableData>();
     generator.subschema_for::<data::RulesetSummaryData>();
-    generator.subschema_for::<data::RulesetData>();
     generator.subschema_for::<data::RecordData>();
     generator.subschema_for::<data::PictureOptions>();
     generator.subschema_for::<data::SearchOptions>();
@@ -36,6 +35,7 @@ fn schema() -> String {
     let mut definitions = generator.take_definitions(true);
     // Only written: what may be null is there.
     let mut written = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    written.subschema_for::<rukh_rules::RulesetData<'_>>();
     written.subschema_for::<rukh_lab::review::GameReview>();
     definitions.extend(written.take_definitions(true));
     let schema = serde_json::json!({ "$defs": definitions });

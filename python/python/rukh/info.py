@@ -247,13 +247,15 @@ class PieceInfo(TypedDict):
     """A kind of piece of a ruleset; `betza` is its move in Betza notation."""
 
     letter: str
+    elsewhere: str | None
     name: str
     names: dict[str, str]
+    picture: str
     betza: str
     is_royal: bool
     sources: list[str]
-    conjecture: str | None
-    note: str | None
+    conjecture: NotRequired[str]
+    note: NotRequired[str]
 
 
 class ArrayInfo(TypedDict):
@@ -261,12 +263,13 @@ class ArrayInfo(TypedDict):
 
     id: str
     title: str
+    placement: str
     fen: str
     is_chosen: bool
-    is_unverified: bool
+    unverified: bool
     sources: list[str]
-    conjecture: str | None
-    note: str | None
+    conjecture: NotRequired[str]
+    note: NotRequired[str]
 
 
 class ChoiceInfo(TypedDict):
@@ -274,10 +277,11 @@ class ChoiceInfo(TypedDict):
 
     id: str
     title: str
-    is_unverified: bool
+    titles: dict[str, str]
+    unverified: bool
     sources: list[str]
-    conjecture: str | None
-    note: str | None
+    conjecture: NotRequired[str]
+    note: NotRequired[str]
 
 
 class OptionInfo(TypedDict):
@@ -285,6 +289,8 @@ class OptionInfo(TypedDict):
 
     key: str
     title: str
+    titles: dict[str, str]
+    note: str | None
     default: str
     chosen: str
     choices: list[ChoiceInfo]
@@ -299,16 +305,16 @@ class LawInfo(TypedDict):
     text: str
     value: Any
     sources: list[str]
-    conjecture: str | None
-    note: str | None
+    conjecture: NotRequired[str]
+    note: NotRequired[str]
 
 
 class SourceInfo(TypedDict):
-    """A citation as laws write it, and the work in full."""
+    """A citation as laws write it, the work in full, and its addresses."""
 
     citation: str
     text: str
-    url: list[str]
+    urls: list[str]
 
 
 class CounterInfo(TypedDict):

@@ -154,9 +154,10 @@ pub enum OpeningFormat {
 
 /// Options of `rukh analyse`.
 ///
-/// Scores are from White's point of view in text, JSON and PGN: in pawns (JSON: centipawns), as
-/// wins or losses in plies, with a die as White's expected score. The loss of a move and the luck
-/// of a throw are from the point of view of the side that made it.
+/// Scores are from White's point of view in text and PGN: in pawns, as wins or losses in plies, with
+/// a die as White's expected score. The loss of a move and the luck of a throw are from the point of
+/// view of the side that made it, and so is everything in JSON, which is written as in reviews of
+/// the server and of the npm package.
 #[derive(Debug, Args)]
 pub struct AnalyseOptions {
     /// Position as FEN, or file of games in PGN or JSON Lines; `-` reads standard input.

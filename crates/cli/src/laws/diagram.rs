@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use rukh_rules::movement::diagram::{Diagram, DiagramCell, DiagramMove, DiagramPath};
 use rukh_rules::{PieceKind, Ruleset};
-use serde_json::{Value, json};
 
 /// How wide a row of diagrams may be.
 const WIDTH: usize = 90;
@@ -58,26 +57,6 @@ pub fn write_diagrams(out: &mut dyn Write, ruleset: &Ruleset) -> io::Result<()> 
         writeln!(out, "{:INDENT$}{}", "", row.concat().join("   "))?;
     }
     Ok(())
-}
-
-/// A diagram for programs.
-pub fn to_json(diagram: &Diagram) -> Value {
-    let name = |way: Option<DiagramMove>| way.map(<&str>::from);
-    let cells = diagram.cells.iter().map(|cell| {
-        json!({
-            "right": cell.right, "ahead": cell.ahead,
-            "moves": name(cell.moves), "captures": name(cell.captures),
-        })
-    });
-    let onward = diagram.onward.iter().map(|line| {
-        json!({
-            "right": line.right, "ahead": line.ahead,
-            "to_right": line.to_right, "to_ahead": line.to_ahead,
-        })
-    });
-    json!({
-        "radius": diagram.radius, "cells": cells.collect::<Vec<_>>(), "onward": onward.collect::<Vec<_>>(),
-    })
 }
 
 /// The rows of a diagram from the top.

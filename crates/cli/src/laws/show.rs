@@ -1,12 +1,15 @@
 //! A ruleset as a page to read.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use rukh_rules::law::LawEntry;
+use rukh_rules::movement::diagram::Diagram;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::placement;
-use rukh_rules::ruleset::{PieceDefinition, Provenance};
-use rukh_rules::{PieceKind, Ruleset, RulesetFile, catalog};
+use rukh_rules::ruleset::Provenance;
+use rukh_rules::{Rules, Ruleset, RulesetData, RulesetFile, catalog};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{diagram, records, write_options};
@@ -132,54 +135,34 @@ impl Page<'_> {
     /// The page for programs.
     pub fn to_json(&self) -> Value {
         let ruleset = self.ruleset;
-        let cite = |provenance: &Provenance| -> Vec<String> {
-            provenance.sources.iter().map(|source| catalog::sources().cite(source)).collect()
-        };
-        let laws = ruleset.law_entries().into_iter().map(|entry| {
-            let citations = cite(&entry.provenance);
-            let inherited = self.base.is_some_and(|base| self.is_inherited(base, &entry));
-            let mut law = json!(entry);
-            law["citations"] = json!(citations);
-            if inherited {
-                law["as_in"] = json!(self.file.extends());
-            }
-            law
-        });
-        let pieces = ruleset.kinds().zip(&ruleset.pieces).map(|(kind, piece): (PieceKind, &PieceDefinition)| {
-            json!({
-                "diagram": diagram::to_json(&ruleset.diagram(kind)),
-                "letter": piece.letter, "elsewhere": piece.elsewhere, "name": piece.name, "names": names(&piece.names), "picture": piece.picture,
-                "betza": piece.movement.text(), "citations": cite(&piece.provenance),
-                "provenance": piece.provenance,
-            })
-        });
-        let arrays = ruleset.arrays.iter().map(|array| {
-            json!({
-                "id": array.id, "title": array.title, "placement": array.placement,
-                "unverified": array.unverified, "citations": cite(&array.provenance),
-                "provenance": array.provenance,
-            })
-        });
-        let mut page = json!({
-            "instance": ruleset.instance.to_string(), "extends": self.file.extends(),
-            "revision": ruleset.revision, "status": ruleset.status, "family": ruleset.family,
-            "hash": ruleset.hash(), "about": ruleset.about,
-            "board": {
-                "files": ruleset.geometry.files(), "ranks": ruleset.geometry.ranks(), "skin": ruleset.skin,
-                "citations": cite(&ruleset.board_provenance), "provenance": ruleset.board_provenance,
-            },
-            "array": ruleset.start().id, "arrays": arrays.collect::<Vec<_>>(),
-            "men": pieces.collect::<Vec<_>>(), "laws": laws.collect::<Vec<_>>(), "options": ruleset.options,
-        });
-        if let (Value::Object(page), Value::Object(more)) = (&mut page, records::to_json(ruleset)) {
-            page.extend(more);
-        }
-        page
+        let is_inherited = |entry: &LawEntry| self.base.is_some_and(|base| self.is_inherited(base, entry));
+        let rules = Rules::compile(Arc::new(ruleset.clone()));
+        let data = RulesetData::new(&rules);
+        let inherited = ruleset.law_entries().into_iter().filter(is_inherited);
+        json!(PageData {
+            extends: self.file.extends(),
+            inherited_laws: inherited.map(|entry| entry.key).collect(),
+            board_provenance: &ruleset.board_provenance,
+            diagrams: ruleset.kinds().map(|kind| ruleset.diagram(kind)).collect(),
+            records: records::to_json(ruleset),
+            ruleset: data,
+        })
     }
 }
 
-fn names(names: &[(String, String)]) -> Vec<Value> {
-    names.iter().map(|(lang, text)| json!({"lang": lang, "text": text})).collect()
+/// The page for programs: the ruleset's data, and what else the page shows.
+#[derive(Serialize)]
+struct PageData<'p> {
+    #[serde(flatten)]
+    ruleset: RulesetData<'p>,
+    extends: Option<&'p str>,
+    /// Keys of the laws that are as in the ruleset it extends.
+    inherited_laws: Vec<&'static str>,
+    board_provenance: &'p Provenance,
+    /// Of each kind of piece.
+    diagrams: Vec<Diagram>,
+    #[serde(flatten)]
+    records: Value,
 }
 
 /// The array that is set up, in letters.

@@ -19,7 +19,7 @@ fn analyse_with_depth_and_multipv_keeps_to_both() {
     let judge = |more: &[&str]| printed(&joined(&[&["analyse", BEHIND, "-r", "shatranj"], more]));
     for (depth, lines) in [("2", "3"), ("4", "2")] {
         let found = json(&judge(&["--json", "--depth", depth, "--multipv", lines]));
-        let thought = &found["view"]["thought"];
+        let thought = &found["eval"];
         assert_eq!(thought["depth"].to_string(), depth);
         assert_eq!(thought["lines"].as_array().map(Vec::len), lines.parse().ok(), "{found}");
         let text = judge(&["--depth", depth, "--multipv", lines]);
@@ -29,9 +29,8 @@ fn analyse_with_depth_and_multipv_keeps_to_both() {
             "{text}"
         );
     }
-    let nodes = |threads| {
-        json(&judge(&["--json", "--depth", "9", "--threads", threads]))["view"]["thought"]["nodes"].clone()
-    };
+    let nodes =
+        |threads| json(&judge(&["--json", "--depth", "9", "--threads", threads]))["eval"]["nodes"].clone();
     let one = nodes("1");
     assert_eq!(one, nodes("1"));
     // On a busy machine a search this short may be over before its second thread has begun.
@@ -47,9 +46,9 @@ fn analyse_prints_every_score_for_white() {
     let place = Place::new("pov");
     let file = game(&place, "game.pgn", 1);
     let position = json(&printed(&["analyse", BEHIND, "-r", "shatranj", "--depth", "3", "--json"]));
-    assert_eq!((&position["pov"], &position["turn"]), (&"white".into(), &"black".into()));
-    let score = position["view"]["thought"]["score"]["cp"].as_i64().expect("a score");
-    assert!(score < -300 && position["view"]["thought"]["share"].as_f64() < Some(0.4), "{position}");
+    assert_eq!(position["turn"], "black");
+    let score = -position["eval"]["score"]["cp"].as_i64().expect("a score");
+    assert!(score < -300 && position["eval"]["score"]["expected"].as_f64() > Some(0.6), "{position}");
     let text = printed(&["analyse", BEHIND, "-r", "shatranj", "--depth", "3"]);
     let shown = format!("Black to move: {:.2}, depth 3", score as f64 / 100.0);
     assert!(text.contains("scores are for White") && text.contains(&shown), "{shown}: {text}");
@@ -60,14 +59,15 @@ fn analyse_prints_every_score_for_white() {
     let (text, pgn) = (judge(&[]), judge(&["--pgn"]));
     assert!(text.contains("\nscores are for White\n"), "{text}");
     for (number, one) in report["moves"].as_array().expect("moves").iter().enumerate() {
-        let score = one["score"]["cp"].as_i64().expect("a score");
-        let promised = one["promised"]["score"]["cp"].as_i64().expect("a score");
-        assert!(score < -300 && promised < -300 && one["before"].as_f64() < Some(0.4), "{one}");
+        let sign = if one["side"] == "white" { 1 } else { -1 };
+        let [score, promised] =
+            [&one["score"], &one["eval"]["score"]].map(|value| sign * value["cp"].as_i64().expect("a score"));
+        let before = one["before"].as_f64().expect("a share");
+        assert!(score < -300 && promised < -300 && (before < 0.4) == (sign == 1), "{one}");
         let pawns = |score: i64| format!("{:.2}", score as f64 / 100.0);
         assert!(text.contains(&format!("{} → {}", pawns(promised), pawns(score))), "{number}: {text}");
         assert!(pgn.contains(&format!("[%eval {}]", pawns(score))), "{number}: {pgn}");
-        let best = &one["promised"]["lines"][0]["score"]["cp"];
-        assert_eq!(best, &one["promised"]["score"]["cp"]);
+        assert_eq!(one["eval"]["lines"][0]["score"]["cp"], one["eval"]["score"]["cp"]);
         assert!(pgn.replace('\n', " ").contains(&format!(" {}, ", pawns(promised))), "{pgn}");
     }
     let dice = [
@@ -80,8 +80,8 @@ fn analyse_prints_every_score_for_white() {
         printed(&joined(&[&dice, &["--nodes", "200"]])),
         printed(&joined(&[&dice, &["--nodes", "200", "--json"]])),
     );
-    let share = json(&report)["view"]["share"].as_f64().expect("a share");
-    assert!(text.contains(&format!("Black to throw: {:.1} %", 100.0 * share)), "{share}: {text}");
+    let share = json(&report)["eval"]["expected"].as_f64().expect("a share");
+    assert!(text.contains(&format!("Black to throw: {:.1} %", 100.0 * (1.0 - share))), "{share}: {text}");
 }
 
 #[test]
@@ -127,8 +127,8 @@ fn analyse_writes_json_of_its_schema() {
         let wrong: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
         assert!(wrong.is_empty(), "{wrong:?}: {report}");
         let mut other = report.clone();
-        other["pov"] = "black".into();
-        assert!(!validator.is_valid(&other), "the schema says whose scores they are");
+        other["ruleset"] = 7.into();
+        assert!(!validator.is_valid(&other), "the schema says what a ruleset is");
     }
     assert!(!validator.is_valid(&json("{}")));
 }

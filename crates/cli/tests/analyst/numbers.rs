@@ -39,8 +39,7 @@ fn eval_file_is_used_by_every_command_that_searches() {
     let [own, other] = own_and_turned(&["bench", "shatranj", "--depth", "6"]);
     assert_ne!(nodes(&own), nodes(&other));
     let judge = ["analyse", AHEAD, "-r", "shatranj", "--depth", "1", "--json"];
-    let [own, other] =
-        own_and_turned(&judge).map(|text| json(&text)["view"]["thought"]["score"]["cp"].as_i64());
+    let [own, other] = own_and_turned(&judge).map(|text| json(&text)["eval"]["score"]["cp"].as_i64());
     assert!(own > Some(400) && other.is_some_and(|score| score < 0), "{own:?} {other:?}");
     let hint = |more: &[&str]| {
         let play = joined(&[&["play", "shatranj", "--fen", AHEAD, "--plain", "--side", "both"], more]);

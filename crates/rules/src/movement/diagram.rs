@@ -1,5 +1,7 @@
 //! A piece's moves as a picture: the cells round it, and where lines lead on.
 
+use serde::Serialize;
+
 use super::{Hurdle, Mode, Movement, Route};
 use crate::geometry::{Geometry, Side};
 
@@ -12,8 +14,8 @@ const ENDLESS: i16 = 3;
 const MAX_RADIUS: i16 = 7;
 
 /// How a piece gets to a cell of a diagram.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
-#[strum(serialize_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DiagramMove {
     /// By a leap, or over empty cells.
     Plain,
@@ -24,7 +26,7 @@ pub enum DiagramMove {
 }
 
 /// A cell of a diagram, as files to the right of the piece and ranks ahead of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct DiagramCell {
     /// Files to the right.
     pub right: i16,
@@ -37,7 +39,7 @@ pub struct DiagramCell {
 }
 
 /// A line that leads on beyond a diagram's edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct DiagramPath {
     /// Files to the right, at most one beyond the radius.
     pub right: i16,
@@ -50,7 +52,7 @@ pub struct DiagramPath {
 }
 
 /// A piece's moves as its own side sees them, the piece in the middle.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Diagram {
     /// Cells from the piece to each edge, at least 1.
     pub radius: i16,

@@ -15,12 +15,15 @@ use crate::law::judge::Report;
 
 /// An option of a ruleset, with its choices.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionInfo {
     /// Key, as written in an instance.
     pub key: String,
     /// Title, in English.
     pub title: String,
     /// Title in other languages, by language tag.
+    #[serde(serialize_with = "super::by_language")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub titles: Vec<(String, String)>,
     /// A remark.
     pub note: Option<String>,
@@ -32,12 +35,15 @@ pub struct OptionInfo {
 
 /// One choice of an option.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChoiceInfo {
     /// Key, as written in an instance.
     pub id: String,
     /// Title, in English.
     pub title: String,
     /// Title in other languages, by language tag.
+    #[serde(serialize_with = "super::by_language")]
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub titles: Vec<(String, String)>,
     /// Whether the sources leave it in doubt.
     pub unverified: bool,

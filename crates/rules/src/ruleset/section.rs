@@ -10,6 +10,7 @@ use crate::kind::{PieceKind, PieceKindSet};
 
 /// What every law, piece, array and option choice says of where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Provenance {
     /// Bibliography keys, each with a place in the work after a colon: `murray1913:362`.
     pub sources: Vec<String>,

@@ -2,7 +2,7 @@
 
 use rukh_rules::law::LawEntry;
 use rukh_rules::ruleset::{
-    ChoiceInfo, EvidenceRecord, OptionInfo, PieceDefinition, Provenance, Ruleset, Sources, Status,
+    ChoiceInfo, EvidenceRecord, OptionInfo, PieceDefinition, Provenance, Ruleset, Sources,
 };
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Side, catalog};
@@ -16,10 +16,6 @@ use crate::wire::ruleset::{
 pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
     let about = &ruleset.about;
     let array = ArrayPiece::array(ruleset);
-    let status = match ruleset.status {
-        Status::Reviewed => "reviewed",
-        Status::Conjectural => "conjectural",
-    };
     let pieces_per_side = array.iter().filter(|piece| piece.side == Side::White).count();
     let card = RulesetCard {
         id: ruleset.instance.id.clone(),
@@ -28,7 +24,7 @@ pub(super) fn summary(ruleset: &Ruleset) -> RulesetSummary {
         native_name: about.native_name.clone(),
         summary: about.summary.clone(),
         localized_summaries: LocalizedName::all(&about.summaries),
-        status: status.to_owned(),
+        status: ruleset.status,
         family: ruleset.family.clone(),
         files: ruleset.geometry.files(),
         ranks: ruleset.geometry.ranks(),

@@ -1,6 +1,7 @@
 //! Rulesets: summaries and details.
 
 use rukh_rules::notation::placement;
+use rukh_rules::ruleset::Status;
 use rukh_rules::{Ruleset, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -22,9 +23,8 @@ pub struct RulesetCard {
     pub summary: String,
     /// The description in other languages.
     pub localized_summaries: Vec<LocalizedName>,
-    /// `reviewed` or `conjectural`.
-    #[schemars(extend("enum" = ["reviewed", "conjectural"]))]
-    pub status: String,
+    /// Whether it has been checked against its sources.
+    pub status: Status,
     /// Family of games.
     pub family: String,
     /// Number of files.
