@@ -7,7 +7,7 @@ use rukh_rules::Ruleset;
 
 /// Every built-in ruleset.
 pub fn rulesets() -> RulesetLoader {
-    Box::new(|name| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string()))
+    Box::new(|name| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string().into()))
 }
 
 /// The input with the digits of tables and threads cut to one: a session may ask for

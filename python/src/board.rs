@@ -259,7 +259,7 @@ impl PyBoard {
             let owner = owner.unwrap_or(self.game.position().turn());
             match self.game.why_not_written(owner, uci) {
                 Some(refused) => errors::refusal(py, uci, &refused),
-                None => errors::illegal(py, uci, &message, "illegal"),
+                None => errors::illegal(py, uci, &message.to_string(), "illegal"),
             }
         })
     }

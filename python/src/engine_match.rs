@@ -184,7 +184,7 @@ impl MatchSettings<'_> {
         ];
         let mut given = given.into_iter().filter_map(|(key, value)| Some((key, value?)));
         match (given.next(), given.next()) {
-            (Some((key, value)), None) => TimeControl::parse(key, &value),
+            (Some((key, value)), None) => Ok(TimeControl::parse(key, &value)?),
             (None, _) => Ok(TimeControl::Nodes(10_000)),
             _ => Err("give one of `nodes`, `depth` and `tc`".to_owned()),
         }
@@ -291,7 +291,8 @@ pub(crate) fn play_match(
     let loaded = ruleset.0;
     let wrong = |reason: String| errors::engine(py, "match", &reason);
     settings.check().map_err(wrong)?;
-    let sprt = settings.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1)).transpose().map_err(wrong)?;
+    let sprt = settings.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1)).transpose();
+    let sprt = sprt.map_err(|why| wrong(why.into()))?;
     let engine_match = Match {
         specs: [spec(first, &loaded, &settings), spec(second, &loaded, &settings)]
             .into_iter()

@@ -224,7 +224,7 @@ impl PgnGame {
     /// Raises:
     ///     PgnError: What is wrong with the name or the value.
     fn set_header(&mut self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
-        self.record.tags.set(name, value).map_err(|reason| errors::pgn_value(py, name, &reason))
+        self.record.tags.set(name, value).map_err(|reason| errors::pgn_value(py, name, &reason.to_string()))
     }
 
     /// The number of the game in its file, bad ones included, from 1; None for a game not read.
@@ -300,7 +300,9 @@ impl PgnGame {
             let mut alone = Record::new(self.record.game.clone());
             alone.annotations.push(seq, parsed.clone());
             let impossible = pgn::check_variations(&alone);
-            impossible.map_err(|word| errors::pgn_value(py, &word, "cannot be played in its variation"))?;
+            impossible.map_err(|word| {
+                errors::pgn_value(py, &word.to_string(), "cannot be played in its variation")
+            })?;
         }
         self.record.annotations.push(seq, parsed);
         Ok(())
@@ -390,7 +392,7 @@ impl AnnotationParser<'_> {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let face = value.get("throw").and_then(Value::as_u64).and_then(|face| u8::try_from(face).ok());
         if let Some(mv) = text("move") {
-            return coordinate::parse(self.ruleset, &mv).map(Element::Move);
+            return Ok(Element::Move(coordinate::parse(self.ruleset, &mv)?));
         }
         let event = |value: &Value| -> Result<Event, String> {
             serde_json::from_value(value.clone()).map_err(|error| error.to_string())

@@ -46,7 +46,8 @@ pub(crate) fn restore_ruleset(
 #[pyfunction]
 pub(crate) fn restore_move(py: Python<'_>, ruleset: PickledRuleset, uci: &str, tag: u8) -> PyResult<PyMove> {
     let loaded = restored(py, ruleset)?;
-    let parsed = coordinate::parse(&loaded.ruleset, uci).map_err(PyValueError::new_err)?;
+    let parsed =
+        coordinate::parse(&loaded.ruleset, uci).map_err(|why| PyValueError::new_err(why.to_string()))?;
     let mv = match (parsed, TAGS.get(usize::from(tag))) {
         (UciMove::Pass, _) => Move::PASS,
         (UciMove::Go { from, to, promotion }, Some(tag)) => {

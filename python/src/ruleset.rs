@@ -170,7 +170,7 @@ impl PyRuleset {
     ) -> PyResult<PyRuleset> {
         let shown = path.display().to_string();
         let source = read(&path).map_err(|reason| errors::ruleset_file(py, &shown, &reason))?;
-        let beside = |path: &Path| if path.is_file() { read(path).map(Some) } else { Ok(None) };
+        let beside = |path: &Path| if path.is_file() { Ok(Some(read(path)?)) } else { Ok(None) };
         let loaded = RulesetFile::parse_own(&path, &source, beside)
             .and_then(|file| LoadedRuleset::resolve(file, &options.unwrap_or_default()));
         loaded.map(|loaded| PyRuleset(Arc::new(loaded))).map_err(|error| errors::ruleset(py, &error))

@@ -1,5 +1,6 @@
 //! `rukh uci` and `rukh xboard`.
 
+use rukh_rules::Failure;
 use std::io::{BufReader, Stdin, Stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ use crate::args::SessionOptions;
 use crate::library;
 
 /// A session of a protocol.
-type Session = fn(BufReader<Stdin>, Stdout, SessionSources) -> Result<(), String>;
+type Session = fn(BufReader<Stdin>, Stdout, SessionSources) -> Result<(), Failure>;
 
 /// Runs a session on standard input and output until `quit` or the end of the input.
 ///
@@ -20,7 +21,7 @@ type Session = fn(BufReader<Stdin>, Stdout, SessionSources) -> Result<(), String
 pub fn run(session: Session, options: &SessionOptions) -> anyhow::Result<ExitCode> {
     let eval_file = library::eval_file(options.eval_file.as_deref())?.map(Arc::new);
     let rulesets: RulesetLoader =
-        Box::new(|name: &str| library::plain_ruleset(name).map_err(|error| format!("{error:#}")));
+        Box::new(|name: &str| library::plain_ruleset(name).map_err(|error| format!("{error:#}").into()));
     let eval_files = Box::new(|name: &str| rukh_lab::tuning::open(Path::new(name)).map(Arc::new));
     let sources = SessionSources { rulesets, eval_files, eval_file };
     session(BufReader::new(std::io::stdin()), std::io::stdout(), sources).map_err(anyhow::Error::msg)?;

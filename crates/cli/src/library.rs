@@ -10,7 +10,7 @@ use rukh_engine::tuning::EvalFile;
 use rukh_rules::notation::reading::FindRuleset;
 use rukh_rules::notation::text;
 use rukh_rules::ruleset::Parent;
-use rukh_rules::{Instance, LoadError, Ruleset, RulesetFile, catalog};
+use rukh_rules::{Failure, Instance, LoadError, Ruleset, RulesetFile, catalog};
 
 /// The longest file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -101,11 +101,11 @@ pub fn read(path: &Path) -> anyhow::Result<Result<RulesetFile, LoadError>> {
 }
 
 /// The text of a plain file, if there is one.
-fn read_if_there(path: &Path) -> Result<Option<String>, String> {
+fn read_if_there(path: &Path) -> Result<Option<String>, Failure> {
     match std::fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Ok(about) if !about.is_file() => Err(format!("{} is not a regular file", path.display())),
-        _ => read_text(path).map(Some).map_err(|error| format!("{error:#}")),
+        Ok(about) if !about.is_file() => Err(format!("{} is not a regular file", path.display()).into()),
+        _ => read_text(path).map(Some).map_err(|error| format!("{error:#}").into()),
     }
 }
 

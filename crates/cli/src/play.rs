@@ -381,14 +381,14 @@ impl TerminalGame {
         let ruleset = self.ruleset();
         let found = match coordinate::parse(&ruleset, text) {
             Ok(_) => coordinate::parse_legal(&ruleset, &self.game.legal_moves(), text),
-            Err(_) => san::parse(&rules, &position, text).map_err(|error| error.to_string()),
+            Err(_) => san::parse(&rules, &position, text).map_err(|error| error.to_string().into()),
         };
         match found {
             Ok(mv) => self.attempt(Event::Move { mv: UciMove::of(&ruleset, mv) }).map(|_| ()),
             Err(_) if !text.contains(|letter: char| letter.is_ascii_digit() || "-Oo".contains(letter)) => {
                 self.say(&format!("`{text}` is neither a move nor a command; type `help`."))
             }
-            Err(message) => self.say(&message),
+            Err(why) => self.say(&why.to_string()),
         }
     }
 

@@ -11,7 +11,7 @@ use clap::Args;
 use rukh_engine::tuning::{TunedWeights, TuningModel};
 use rukh_lab::opening::OpeningGenerator;
 use rukh_lab::tuning::{self, FitSettings, FittedChances, LabelledPosition, SelfPlay};
-use rukh_rules::Ruleset;
+use rukh_rules::{Failure, Ruleset};
 
 use crate::library;
 use crate::write::{Overwrite, Target};
@@ -67,14 +67,14 @@ pub struct TuneOptions {
     keep_numbers: bool,
 }
 
-fn weight(text: &str) -> Result<f64, String> {
+fn weight(text: &str) -> Result<f64, Failure> {
     let value = text.parse().ok().filter(|value: &f64| value.is_finite() && *value >= 0.0);
-    value.ok_or_else(|| "expected a number of at least 0".to_owned())
+    value.ok_or_else(|| "expected a number of at least 0".to_owned().into())
 }
 
-fn part(text: &str) -> Result<f64, String> {
+fn part(text: &str) -> Result<f64, Failure> {
     let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
-    value.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+    value.ok_or_else(|| "expected a number from 0 to 1".to_owned().into())
 }
 
 /// Plays the games, fits the weights and writes the evaluation file.

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
 use rukh_lab::puzzle::{self, Puzzle, PuzzleGoal, PuzzleOrigin, PuzzleTheme, Verification};
-use rukh_rules::{Ruleset, catalog};
+use rukh_rules::{Failure, Ruleset, catalog};
 use rukh_session::wire::ruleset::ArrayPiece;
 use rust_embed::RustEmbed;
 
@@ -58,7 +58,7 @@ pub struct PuzzleFilter {
     pub theme: Option<PuzzleTheme>,
 }
 
-fn read() -> Result<PuzzleLibrary, String> {
+fn read() -> Result<PuzzleLibrary, Failure> {
     let mut rulesets: HashMap<String, Arc<Ruleset>> = HashMap::new();
     let (mut puzzles, mut text) = (Vec::new(), String::new());
     for name in PuzzleFiles::iter().filter(|name| name.ends_with(".jsonl")) {
@@ -91,7 +91,7 @@ fn read() -> Result<PuzzleLibrary, String> {
 }
 
 impl KnownPuzzle {
-    fn new(puzzle: Puzzle, ruleset: Arc<Ruleset>) -> Result<KnownPuzzle, String> {
+    fn new(puzzle: Puzzle, ruleset: Arc<Ruleset>) -> Result<KnownPuzzle, Failure> {
         let side =
             puzzle.side().ok_or_else(|| format!("puzzle {}: its position has no side to move", puzzle.id))?;
         let throw = puzzle.fen.split_whitespace().find_map(|field| field.strip_prefix("throw:"));
@@ -130,7 +130,7 @@ impl KnownPuzzle {
     ///
     /// # Errors
     /// What is wrong with it; a test reads them all.
-    pub fn details(&self) -> Result<PuzzleDetails, String> {
+    pub fn details(&self) -> Result<PuzzleDetails, Failure> {
         let Puzzle { id, fen, moves, cost, margin, .. } = &self.puzzle;
         let cited = match &self.puzzle.origin {
             PuzzleOrigin::Mansuba { sources, .. } => sources.as_slice(),

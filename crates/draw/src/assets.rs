@@ -1,5 +1,6 @@
 //! The files of `assets/`, read once.
 
+use rukh_rules::Failure;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -75,7 +76,7 @@ impl Assets {
         ASSETS.get_or_init(|| Assets::read().expect("the assets of a build are sound"))
     }
 
-    fn read() -> Result<Assets, String> {
+    fn read() -> Result<Assets, Failure> {
         let file: SkinFile = serde_json::from_str(SKINS).map_err(|error| format!("skins.json: {error}"))?;
         let textures = TEXTURES.iter().map(|&(name, text)| Ok((name, read_texture(text)?)));
         Ok(Assets {
@@ -85,7 +86,7 @@ impl Assets {
             letters: read_letters(LETTERS)?,
             skins: file.skins,
             high_contrast: file.high_contrast,
-            textures: textures.collect::<Result<_, String>>()?,
+            textures: textures.collect::<Result<_, Failure>>()?,
         })
     }
 
@@ -100,12 +101,12 @@ impl Assets {
     }
 }
 
-fn parse(text: &str) -> Result<Document<'_>, String> {
-    Document::parse(text).map_err(|error| error.to_string())
+fn parse(text: &str) -> Result<Document<'_>, Failure> {
+    Document::parse(text).map_err(|error| error.to_string().into())
 }
 
-fn attribute<'n>(node: Node<'n, '_>, name: &str) -> Result<&'n str, String> {
-    node.attribute(name).ok_or_else(|| format!("<{}> has no `{name}`", node.tag_name().name()))
+fn attribute<'n>(node: Node<'n, '_>, name: &str) -> Result<&'n str, Failure> {
+    node.attribute(name).ok_or_else(|| format!("<{}> has no `{name}`", node.tag_name().name()).into())
 }
 
 /// The groups of a sheet, each with its id.
@@ -113,14 +114,14 @@ fn groups<'d>(document: &'d Document<'_>) -> impl Iterator<Item = Node<'d, 'd>> 
     document.root_element().children().filter(|node| node.has_tag_name("g"))
 }
 
-fn read_drawings(text: &str) -> Result<Drawings, String> {
+fn read_drawings(text: &str) -> Result<Drawings, Failure> {
     let document = parse(text)?;
     let stroke = |node: Node<'_, '_>| {
         let paint = match attribute(node, "class")? {
             "body" => Paint::Body,
             "line" => Paint::Line,
             "dot" => Paint::Dot,
-            other => return Err(format!("a path has the class `{other}`")),
+            other => return Err(format!("a path has the class `{other}`").into()),
         };
         Ok(Stroke { paint, path: attribute(node, "d")?.to_owned() })
     };
@@ -134,12 +135,12 @@ fn read_drawings(text: &str) -> Result<Drawings, String> {
 
 fn paths_of<T>(
     group: Node<'_, '_>,
-    read: impl Fn(Node<'_, '_>) -> Result<T, String>,
-) -> Result<Vec<T>, String> {
+    read: impl Fn(Node<'_, '_>) -> Result<T, Failure>,
+) -> Result<Vec<T>, Failure> {
     group.children().filter(Node::is_element).map(read).collect()
 }
 
-fn read_letters(text: &str) -> Result<BTreeMap<char, Letter>, String> {
+fn read_letters(text: &str) -> Result<BTreeMap<char, Letter>, Failure> {
     let document = parse(text)?;
     let letter = |group: Node<'_, '_>| {
         let id = attribute(group, "id")?.chars().next().ok_or("an id is empty")?;
@@ -150,7 +151,7 @@ fn read_letters(text: &str) -> Result<BTreeMap<char, Letter>, String> {
     groups(&document).map(letter).collect()
 }
 
-fn read_texture(text: &str) -> Result<Texture, String> {
+fn read_texture(text: &str) -> Result<Texture, Failure> {
     let document = parse(text)?;
     let root = document.root_element();
     let elements: Vec<&str> =

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rukh_rules::{Event, Game, Side};
+use rukh_rules::{Event, Failure, Game, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -59,20 +59,22 @@ impl MatchGame {
     ///
     /// # Errors
     /// What is missing, or why it is no game of this match.
-    pub fn from_json(value: &Value, engine_match: &Match) -> Result<MatchGame, String> {
+    pub fn from_json(value: &Value, engine_match: &Match) -> Result<MatchGame, Failure> {
         let data = GameData::deserialize(value).map_err(|error| error.to_string())?;
         if engine_match.openings.is_empty() {
-            return Err("the match has no openings".to_owned());
+            return Err("the match has no openings".into());
         }
         let (pair, index) = match (data.pair, data.game) {
             (1.., 1..=2) => (data.pair - 1, data.game - 1),
-            _ => return Err(format!("pair {} has no game {}", data.pair, data.game)),
+            _ => return Err(format!("pair {} has no game {}", data.pair, data.game).into()),
         };
         let schedule = engine_match.schedule();
         let opening = schedule.opening(pair, index);
         let mut game = Game::from_position(opening.rules().clone(), *opening.start());
         if game.fen() != data.start {
-            return Err(format!("the game should begin from {}, but begins from {}", game.fen(), data.start));
+            return Err(
+                format!("the game should begin from {}, but begins from {}", game.fen(), data.start).into()
+            );
         }
         for event in data.log {
             game.apply(event, None).map_err(|refusal| refusal.to_string())?;
@@ -112,9 +114,9 @@ impl From<SearchStats> for ThinkingData {
 }
 
 impl TryFrom<ThinkingData> for SearchStats {
-    type Error = String;
+    type Error = Failure;
 
-    fn try_from(data: ThinkingData) -> Result<SearchStats, String> {
+    fn try_from(data: ThinkingData) -> Result<SearchStats, Failure> {
         Ok(SearchStats { moves: data.moves, nodes: data.nodes, time: duration(data.seconds)? })
     }
 }
@@ -154,9 +156,9 @@ impl From<&Cause> for CauseData {
 }
 
 impl TryFrom<CauseData> for Cause {
-    type Error = String;
+    type Error = Failure;
 
-    fn try_from(data: CauseData) -> Result<Cause, String> {
+    fn try_from(data: CauseData) -> Result<Cause, Failure> {
         let failed = |side: Side, error| Cause::PlayerError(side, error);
         Ok(match data {
             CauseData::Rules => Cause::Rules,
@@ -171,6 +173,6 @@ impl TryFrom<CauseData> for Cause {
     }
 }
 
-fn duration(seconds: f64) -> Result<Duration, String> {
-    Duration::try_from_secs_f64(seconds).map_err(|error| format!("{seconds} seconds: {error}"))
+fn duration(seconds: f64) -> Result<Duration, Failure> {
+    Duration::try_from_secs_f64(seconds).map_err(|error| format!("{seconds} seconds: {error}").into())
 }

@@ -28,7 +28,7 @@ use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
 use rukh_rules::notation::record::Record;
 use rukh_rules::notation::{coordinate, fen, pgn};
 use rukh_rules::shape::Any;
-use rukh_rules::{Game, Instance, Node, Rules, Ruleset};
+use rukh_rules::{Failure, Game, Instance, Node, Rules, Ruleset};
 use sha2::{Digest, Sha256};
 
 mod epd;
@@ -169,7 +169,7 @@ impl OpeningSet {
                         errors.push(OpeningError { line: Some(number), message });
                     }
                 },
-                Err(message) => errors.push(OpeningError { line: Some(number), message }),
+                Err(why) => errors.push(OpeningError { line: Some(number), message: why.into() }),
             }
         }
         errors.extend(header.verify(openings.len(), &hexadecimal(sum)).filter(|_| errors.is_empty()));
@@ -299,9 +299,9 @@ impl<'t> Header<'t> {
     }
 }
 
-fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Game, String> {
+fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<Game, Failure> {
     if line.len() > MAX_LINE_BYTES {
-        return Err(format!("the line is longer than {MAX_LINE_BYTES} bytes"));
+        return Err(format!("the line is longer than {MAX_LINE_BYTES} bytes").into());
     }
     let game = match line.trim().strip_prefix("moves") {
         Some(moves) => {
@@ -321,15 +321,15 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
     as_opening(&game)
 }
 
-fn from_fen(rules: &Arc<Rules<Any>>, text: &str, dialect: Dialect) -> Result<Game, String> {
+fn from_fen(rules: &Arc<Rules<Any>>, text: &str, dialect: Dialect) -> Result<Game, Failure> {
     let start = fen::parse(rules, text, dialect).map_err(|errors| fen::join_errors(&errors))?;
     as_opening(&begin_turns(Game::from_position(rules.clone(), start)))
 }
 
 /// The opening where a game stands: the position only, without the moves before it.
-fn as_opening(game: &Game) -> Result<Game, String> {
+fn as_opening(game: &Game) -> Result<Game, Failure> {
     match game.node() {
-        Node::Over(over) => Err(format!("the game is over here: {}", over.message(game.ruleset()))),
+        Node::Over(over) => Err(format!("the game is over here: {}", over.message(game.ruleset())).into()),
         _ => Ok(Game::from_position(game.rules().clone(), *game.position())),
     }
 }

@@ -18,7 +18,7 @@ mod uci;
 mod xboard;
 
 pub use process_group::kill_all;
-pub use spec::{EngineKind, EngineOptions, ExternalEngine, PlayerSpec, SpecError};
+pub use spec::{EngineKind, EngineOptions, ExternalEngine, PlayerSpec};
 
 /// Limit of the search for one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

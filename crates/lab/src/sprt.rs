@@ -5,6 +5,7 @@
 //! likelihoods are compared. Elo is logistic; counts are those of game pairs with colours reversed
 //! (pentanomial), so unbalanced openings add no noise.
 
+use rukh_rules::Failure;
 use std::fmt;
 
 use crate::elo::expected;
@@ -43,9 +44,11 @@ impl Sprt {
     ///
     /// # Errors
     /// The bounds are not finite, or `elo0` is not less than `elo1`.
-    pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, String> {
+    pub fn new(elo0: f64, elo1: f64) -> Result<Sprt, Failure> {
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
-            return Err(format!("invalid SPRT bounds {elo0},{elo1}: the first must be less than the second"));
+            return Err(
+                format!("invalid SPRT bounds {elo0},{elo1}: the first must be less than the second").into()
+            );
         }
         Ok(Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 })
     }
@@ -54,7 +57,7 @@ impl Sprt {
     ///
     /// # Errors
     /// A message about the invalid text.
-    pub fn parse(text: &str) -> Result<Sprt, String> {
+    pub fn parse(text: &str) -> Result<Sprt, Failure> {
         let parts = text
             .split_once(',')
             .and_then(|(elo0, elo1)| Some((elo0.trim().parse().ok()?, elo1.trim().parse().ok()?)));

@@ -1,5 +1,6 @@
 //! Time controls.
 
+use rukh_rules::Failure;
 use std::fmt;
 use std::time::Duration;
 
@@ -26,8 +27,8 @@ impl TimeControl {
     ///
     /// # Errors
     /// A message about the invalid key or value.
-    pub fn parse(key: &str, value: &str) -> Result<TimeControl, String> {
-        let wrong = |what: &str| format!("`{value}` should be {what}");
+    pub fn parse(key: &str, value: &str) -> Result<TimeControl, Failure> {
+        let wrong = |what: &str| Failure::from(format!("`{value}` should be {what}"));
         match key {
             "nodes" => {
                 let nodes = value.parse().ok().filter(|nodes| *nodes > 0);
@@ -44,7 +45,7 @@ impl TimeControl {
                 let clock = clock.map(|(base, increment)| TimeControl::Clock { base, increment });
                 clock.ok_or_else(|| wrong("seconds with an optional increment, such as `1+0.05`"))
             }
-            _ => Err(format!("`{key}` is not a time control; use `nodes`, `depth` or `tc`")),
+            _ => Err(format!("`{key}` is not a time control; use `nodes`, `depth` or `tc`").into()),
         }
     }
 

@@ -11,6 +11,7 @@ use std::io::Read;
 use std::path::Path;
 
 use rukh_engine::tuning::EvalFile;
+use rukh_rules::Failure;
 use rukh_rules::notation::text;
 
 mod chances;
@@ -28,8 +29,8 @@ const MAX_FILE_BYTES: u64 = 16 << 20;
 ///
 /// # Errors
 /// The file cannot be read, is longer than 16 MiB, or is no evaluation file.
-pub fn open(path: &Path) -> Result<EvalFile, String> {
-    let with_path = |what: &dyn std::fmt::Display| format!("{}: {what}", path.display());
+pub fn open(path: &Path) -> Result<EvalFile, Failure> {
+    let with_path = |what: &dyn std::fmt::Display| Failure::from(format!("{}: {what}", path.display()));
     // The other end of a session may name a pipe or a device, which might never end.
     if std::fs::metadata(path).is_ok_and(|about| !about.is_file()) {
         return Err(with_path(&"not a regular file"));

@@ -192,7 +192,7 @@ fn finished_game_of_another_match_is_refused() {
     let refused = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut line = lines[0].clone();
         change(&mut line);
-        MatchGame::from_json(&line, &one).expect_err("it is no game of this match")
+        MatchGame::from_json(&line, &one).expect_err("it is no game of this match").to_string()
     };
     assert!(refused(&|line| line["start"] = "8/8 w".into()).contains("should begin from"));
     assert!(refused(&|line| line["game"] = 3.into()).contains("has no game 3"));

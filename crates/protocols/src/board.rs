@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice, DialectEvidence};
 use rukh_rules::notation::{coordinate, fen};
 use rukh_rules::shape::Any;
-use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, catalog};
+use rukh_rules::{Event, Failure, Game, Move, Node, Rules, Ruleset, catalog};
 
 use super::line_io::truncate;
 
@@ -48,7 +48,7 @@ pub fn from_fen(
     rules: &Arc<Rules<Any>>,
     text: &str,
     choice: DialectChoice,
-) -> Result<(Game, Option<Dialect>), String> {
+) -> Result<(Game, Option<Dialect>), Failure> {
     parse_fen(rules, text, choice).map(|(game, recognised)| (begin_turns(game), recognised))
 }
 
@@ -57,7 +57,7 @@ pub(super) fn parse_fen(
     rules: &Arc<Rules<Any>>,
     text: &str,
     choice: DialectChoice,
-) -> Result<(Game, Option<Dialect>), String> {
+) -> Result<(Game, Option<Dialect>), Failure> {
     let (read, recognised) = match choice {
         DialectChoice::Given(given) => (given, None),
         DialectChoice::Auto => {
@@ -101,7 +101,7 @@ pub fn leave_unclaimed(game: &mut Game) {
 ///
 /// # Errors
 /// That no such move is legal.
-pub fn parse_move(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, String> {
+pub fn parse_move(game: &Game, text: &str, choice: DialectChoice) -> Result<Move, Failure> {
     parse_among(game.ruleset(), &game.legal_moves(), text, choice)
 }
 
@@ -111,7 +111,7 @@ pub(super) fn parse_among(
     moves: &[Move],
     text: &str,
     choice: DialectChoice,
-) -> Result<Move, String> {
+) -> Result<Move, Failure> {
     if let DialectChoice::Given(given) = choice {
         return coordinate::parse_legal_in(ruleset, moves, text, given);
     }
@@ -125,18 +125,18 @@ pub(super) fn parse_among(
 ///
 /// # Errors
 /// Why it cannot be made.
-pub fn play_move(game: &mut Game, chosen: Move) -> Result<(), String> {
+pub fn play_move(game: &mut Game, chosen: Move) -> Result<(), Failure> {
     let mv = chosen;
-    game.play(mv, None).map(drop).map_err(|refusal| refusal.to_string())
+    game.play(mv, None).map(drop).map_err(|refusal| refusal.to_string().into())
 }
 
 /// Lays a throw on the board.
 ///
 /// # Errors
 /// Why the die cannot show that.
-pub fn play_throw(game: &mut Game, face: &str) -> Result<(), String> {
+pub fn play_throw(game: &mut Game, face: &str) -> Result<(), Failure> {
     let face = face.parse().map_err(|_| format!("`{}` is no face of a die", truncate(face)))?;
-    let refused = |refusal| format!("the die cannot show {face}: {refusal}");
+    let refused = |refusal| format!("the die cannot show {face}: {refusal}").into();
     game.apply(Event::Throw { face }, None).map(drop).map_err(refused)
 }
 

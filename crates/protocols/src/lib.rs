@@ -28,17 +28,17 @@ pub mod xboard;
 use std::fmt;
 use std::sync::Arc;
 
-use rukh_rules::Ruleset;
+use rukh_rules::{Failure, Ruleset};
 
 use rukh_engine::MAX_CONTEMPT;
 use rukh_engine::tuning::EvalFile;
 
 /// Finds the ruleset of a name: a built-in instance such as `senterej[saba=G]`,
 /// or whatever else the caller knows.
-pub type RulesetLoader = Box<dyn Fn(&str) -> Result<Arc<Ruleset>, String> + Send>;
+pub type RulesetLoader = Box<dyn Fn(&str) -> Result<Arc<Ruleset>, Failure> + Send>;
 
 /// Finds the evaluation file of a name.
-pub type EvalFileLoader = Box<dyn Fn(&str) -> Result<Arc<EvalFile>, String> + Send>;
+pub type EvalFileLoader = Box<dyn Fn(&str) -> Result<Arc<EvalFile>, Failure> + Send>;
 
 /// What a session reads beside its input: whoever starts it knows of files.
 pub struct SessionSources {
@@ -59,8 +59,9 @@ impl fmt::Debug for SessionSources {
 impl From<RulesetLoader> for SessionSources {
     /// Rulesets, and no files.
     fn from(rulesets: RulesetLoader) -> SessionSources {
-        let eval_files =
-            Box::new(|name: &str| Err(format!("`{}`: no file can be read here", line_io::truncate(name))));
+        let eval_files = Box::new(|name: &str| {
+            Err(format!("`{}`: no file can be read here", line_io::truncate(name)).into())
+        });
         SessionSources { rulesets, eval_files, eval_file: None }
     }
 }
@@ -69,10 +70,11 @@ impl From<RulesetLoader> for SessionSources {
 ///
 /// # Errors
 /// What is no whole number, or beyond [`MAX_CONTEMPT`].
-pub fn parse_contempt(text: &str) -> Result<i32, String> {
+pub fn parse_contempt(text: &str) -> Result<i32, Failure> {
     let value = text.parse().ok().filter(|value| (-MAX_CONTEMPT..=MAX_CONTEMPT).contains(value));
     value.ok_or_else(|| {
         format!("`{}` is not a whole number from -{MAX_CONTEMPT} to {MAX_CONTEMPT}", line_io::truncate(text))
+            .into()
     })
 }
 
@@ -86,7 +88,10 @@ mod tests {
     fn parse_contempt_rejects_values_out_of_range() {
         assert_eq!(parse_contempt("-2000"), Ok(-MAX_CONTEMPT));
         for wrong in ["", "2001", "1.5", "much"] {
-            assert!(parse_contempt(wrong).is_err_and(|why| why.contains("from -2000 to 2000")), "{wrong}");
+            assert!(
+                parse_contempt(wrong).is_err_and(|why| why.to_string().contains("from -2000 to 2000")),
+                "{wrong}"
+            );
         }
     }
 }

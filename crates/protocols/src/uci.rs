@@ -31,7 +31,7 @@ use std::time::Duration;
 use rukh_rules::hash::mix;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen;
-use rukh_rules::{Game, Node, catalog};
+use rukh_rules::{Failure, Game, Node, catalog};
 
 use super::board::{
     begin_turns, default_dialect, dialect_notice, dialect_of, leave_unclaimed, parse_fen, parse_move,
@@ -120,7 +120,7 @@ pub fn run(
     input: impl BufRead,
     output: impl Write + Send + 'static,
     sources: impl Into<SessionSources>,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let sources = sources.into();
     let first = catalog::ids().next().ok_or("there is no ruleset")?;
     let ruleset = (sources.rulesets)(first)?;
@@ -200,7 +200,8 @@ impl Session {
             "debug" | "register" => Ok(()),
             _ if self.is_busy() => {
                 self.position_refused |= first == "position";
-                Err(format!("`{}` has to wait: a search is under way, `stop` ends it", truncate(first)))
+                Err(format!("`{}` has to wait: a search is under way, `stop` ends it", truncate(first))
+                    .into())
             }
             "ucinewgame" => {
                 self.search_thread.clear();
@@ -220,7 +221,7 @@ impl Session {
             }
             "eval" => self.explain(),
             "bench" => self.bench(rest),
-            _ => Err(format!("`{}` is no command of UCI", truncate(first))),
+            _ => Err(format!("`{}` is no command of UCI", truncate(first)).into()),
         };
         if let Err(why) = done {
             self.output.say_info(&why);
@@ -268,10 +269,10 @@ impl Session {
         self.output.say("uciok");
     }
 
-    fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
+    fn set_option(&mut self, words: &[&str]) -> Result<(), Failure> {
         let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
         let Some((&"name", name @ [_, ..])) = words[..at].split_first() else {
-            return Err("`setoption` wants `name …` and perhaps `value …`".to_owned());
+            return Err("`setoption` wants `name …` and perhaps `value …`".into());
         };
         let name = name.join(" ").to_lowercase();
         let value = words.get(at + 1..).unwrap_or_default().join(" ");
@@ -298,13 +299,13 @@ impl Session {
                 self.dialect = value.parse()?;
                 *self.output.dialect() = dialect_of(self.dialect, self.game.ruleset());
             }
-            _ => return Err(format!("there is no option `{}`", truncate(&name))),
+            _ => return Err(format!("there is no option `{}`", truncate(&name)).into()),
         }
         Ok(())
     }
 
     /// Changes to another ruleset.
-    fn set_variant(&mut self, name: &str) -> Result<(), String> {
+    fn set_variant(&mut self, name: &str) -> Result<(), Failure> {
         let ruleset = (self.sources.rulesets)(name)?;
         self.begin_game(Game::new(ruleset.clone()));
         *self.output.dialect() = dialect_of(self.dialect, &ruleset);
@@ -326,7 +327,7 @@ impl Session {
     }
 
     /// Takes the numbers of a file, or with no name those of the engine.
-    fn set_eval_file(&mut self, name: &str) -> Result<(), String> {
+    fn set_eval_file(&mut self, name: &str) -> Result<(), Failure> {
         self.eval_file = match name {
             "" | "<empty>" => None,
             name => Some((self.sources.eval_files)(name)?),
@@ -339,23 +340,23 @@ impl Session {
     fn warn_of_mismatch(&self) {
         let misfit = self.eval_file.as_ref().and_then(|file| file.check(self.game.ruleset()).err());
         if let Some(misfit) = misfit {
-            self.output.say_info(&format!("EvalFile is not used: {misfit}"));
+            self.output.say_info(format!("EvalFile is not used: {misfit}"));
         }
     }
 
-    fn explain(&self) -> Result<(), String> {
+    fn explain(&self) -> Result<(), Failure> {
         let file = self.eval_file.as_deref().filter(|file| file.check(self.game.ruleset()).is_ok());
         let lines = explain_terms(&self.game, file).map_err(|misfit| misfit.to_string())?;
         lines.iter().for_each(|line| self.output.say(line));
         Ok(())
     }
 
-    fn bench(&self, words: &[&str]) -> Result<(), String> {
+    fn bench(&self, words: &[&str]) -> Result<(), Failure> {
         let ruleset = self.game.ruleset().clone();
         let depth = match words {
             [] => bench::depth(&ruleset),
             [depth] => parse_number(depth, BENCH).map(|depth| depth as u32)?,
-            _ => return Err("`bench` wants a depth and no more".to_owned()),
+            _ => return Err("`bench` wants a depth and no more".into()),
         };
         self.output.is_busy.store(true, Relaxed);
         self.search_thread.control.start(None, ReplyMode::Immediate);
@@ -363,7 +364,7 @@ impl Session {
         Ok(())
     }
 
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+    fn set_position(&mut self, words: &[&str]) -> Result<(), Failure> {
         let start = words.iter().position(|word| matches!(*word, "werera" | "moves" | "die"));
         let start = start.unwrap_or(words.len());
         let game = match words[..start].split_first() {
@@ -373,13 +374,15 @@ impl Session {
                 self.follow_dialect(recognised);
                 game
             }
-            _ => return Err("`position` wants `startpos` or `fen …`".to_owned()),
+            _ => return Err("`position` wants `startpos` or `fen …`".into()),
         };
         let mut game = if self.plays_werera { game } else { begin_turns(game) };
         let turns = words.iter().position(|word| matches!(*word, "moves" | "die")).unwrap_or(words.len());
         if let Some((_, events)) = words[start..turns.max(start)].split_first() {
             if !self.plays_werera {
-                return Err(format!("`werera` wants `setoption name {} value true` before", werera::OPTION));
+                return Err(
+                    format!("`werera` wants `setoption name {} value true` before", werera::OPTION).into()
+                );
             }
             werera::play_events(&mut game, events, self.dialect)?;
         }
@@ -404,7 +407,7 @@ impl Session {
         let mut spoken = self.output.dialect();
         if let Some(dialect) = recognised.filter(|dialect| *dialect != *spoken) {
             *spoken = dialect;
-            self.output.say_info(&dialect_notice(dialect));
+            self.output.say_info(dialect_notice(dialect));
         }
     }
 
@@ -416,7 +419,7 @@ impl Session {
         self.output.say(&format!("info string {} {}", self.game.ruleset().instance, self.fen()));
     }
 
-    fn go(&mut self, words: &[&str]) -> Result<(), String> {
+    fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
         self.pending_reply = false;
         if let Some((&"werera", words)) = words.split_first() {
             return self.go_werera(words);
@@ -464,9 +467,9 @@ impl Session {
     }
 
     /// Decides on a side's action in the werera; the other program gets an answer in any case.
-    fn go_werera(&mut self, words: &[&str]) -> Result<(), String> {
+    fn go_werera(&mut self, words: &[&str]) -> Result<(), Failure> {
         let readable = if self.position_refused {
-            Err("there is nothing to decide: the last `position` was refused".to_owned())
+            Err("there is nothing to decide: the last `position` was refused".into())
         } else {
             WereraGo::parse(words)
         };
@@ -534,9 +537,9 @@ impl Session {
         }
     }
 
-    fn perft(&self, depth: u32) -> Result<(), String> {
+    fn perft(&self, depth: u32) -> Result<(), Failure> {
         if !(1..=MAX_PERFT_DEPTH).contains(&depth) {
-            return Err(format!("`go perft` wants a depth of 1 to {MAX_PERFT_DEPTH}"));
+            return Err(format!("`go perft` wants a depth of 1 to {MAX_PERFT_DEPTH}").into());
         }
         self.output.is_busy.store(true, Relaxed);
         self.search_thread.control.start(None, ReplyMode::Immediate);
@@ -546,7 +549,7 @@ impl Session {
 }
 
 /// Makes a move, after the throw it was made with.
-fn play_text(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), String> {
+fn play_text(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), Failure> {
     leave_unclaimed(game);
     let (text, face) = text.split_once('/').map_or((text, None), |(text, face)| (text, Some(face)));
     if let Some(face) = face {
@@ -556,28 +559,30 @@ fn play_text(game: &mut Game, text: &str, dialect: DialectChoice) -> Result<(), 
         return Err(format!(
             "`{}` is a move in turns, and the werera lasts: its events stand after `werera`",
             truncate(text)
-        ));
+        )
+        .into());
     }
     if matches!(game.node(), Node::Chance(_)) {
         return Err(format!(
             "`{}` was made with a throw: write its face after it, as in `{}/FACE`",
             truncate(text),
             truncate(text)
-        ));
+        )
+        .into());
     }
     let chosen = parse_move(game, text, dialect)?;
-    play_move(game, chosen).map_err(|why| format!("`{}` cannot be played: {why}", truncate(text)))
+    play_move(game, chosen).map_err(|why| format!("`{}` cannot be played: {why}", truncate(text)).into())
 }
 
-fn parse_number(text: &str, (_, least, most): (usize, usize, usize)) -> Result<usize, String> {
+fn parse_number(text: &str, (_, least, most): (usize, usize, usize)) -> Result<usize, Failure> {
     let value = text.parse().ok().filter(|value| (least..=most).contains(value));
-    value.ok_or_else(|| format!("`{}` is not a number from {least} to {most}", truncate(text)))
+    value.ok_or_else(|| format!("`{}` is not a number from {least} to {most}", truncate(text)).into())
 }
 
-fn parse_bool(text: &str) -> Result<bool, String> {
+fn parse_bool(text: &str) -> Result<bool, Failure> {
     match text {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("`{}` is neither true nor false", truncate(text))),
+        _ => Err(format!("`{}` is neither true nor false", truncate(text)).into()),
     }
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 use rukh_rules::law::WereraMode;
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
-use rukh_rules::{Event, Game, Move, Node, Side};
+use rukh_rules::{Event, Failure, Game, Move, Node, Side};
 
 use super::board::parse_among;
 use super::line_io::truncate;
@@ -71,18 +71,18 @@ impl WereraAnswer {
         side: Side,
         words: &[&str],
         choice: DialectChoice,
-    ) -> Result<WereraAnswer, String> {
+    ) -> Result<WereraAnswer, Failure> {
         check_may_act(game, side)?;
         let placement = |text| parse_among(game.ruleset(), &game.moves_of(side), text, choice);
         let is_capture = |mv| game.rules().is_capture(game.position(), mv);
         match words {
             ["place", text] => match placement(text)? {
-                mv if is_capture(mv) => Err(format!("`{}` captures: write `capture`", truncate(text))),
+                mv if is_capture(mv) => Err(format!("`{}` captures: write `capture`", truncate(text)).into()),
                 mv => Ok(WereraAnswer::Place(mv)),
             },
             ["capture", text] => match placement(text)? {
                 mv if is_capture(mv) => Ok(WereraAnswer::Capture(mv)),
-                _ => Err(format!("`{}` captures nothing: write `place`", truncate(text))),
+                _ => Err(format!("`{}` captures nothing: write `place`", truncate(text)).into()),
             },
             ["retract", text] => {
                 let moves: Vec<(u64, Move)> =
@@ -103,7 +103,7 @@ impl WereraAnswer {
             _ => Err(format!(
                 "`{}` is no action: write `place MOVE`, `capture MOVE`, `retract MOVE`, `wait`, `wait MS` or `ready`",
                 truncate(&words.join(" "))
-            )),
+            ).into()),
         }
     }
 
@@ -144,11 +144,11 @@ fn has_bundles(game: &Game) -> bool {
 }
 
 /// Checks that a side may act in the werera now.
-pub(super) fn check_may_act(game: &Game, side: Side) -> Result<(), String> {
+pub(super) fn check_may_act(game: &Game, side: Side) -> Result<(), Failure> {
     match game.node() {
         Node::Werera(acting) if acting.may(side) => Ok(()),
-        Node::Werera(_) => Err(format!("it is the bundle of {}", side.other().name())),
-        _ => Err("the werera is over, or the game has none".to_owned()),
+        Node::Werera(_) => Err(format!("it is the bundle of {}", side.other().name()).into()),
+        _ => Err("the werera is over, or the game has none".into()),
     }
 }
 
@@ -156,7 +156,7 @@ pub(super) fn check_may_act(game: &Game, side: Side) -> Result<(), String> {
 ///
 /// # Errors
 /// The first event that is malformed or may not happen; those before it are played.
-pub(super) fn play_events(game: &mut Game, words: &[&str], choice: DialectChoice) -> Result<(), String> {
+pub(super) fn play_events(game: &mut Game, words: &[&str], choice: DialectChoice) -> Result<(), Failure> {
     let mut rest = words;
     while let Some((&word, after)) = rest.split_first() {
         if word == TURNS {
@@ -172,13 +172,14 @@ pub(super) fn play_events(game: &mut Game, words: &[&str], choice: DialectChoice
                 return Err(format!(
                     "`{}` is no event: write `white …`, `black …` or `turns`",
                     truncate(word)
-                ));
+                )
+                .into());
             }
         };
         let (action, after) =
             after.split_at(after.len().min(if after.first() == Some(&"ready") { 1 } else { 2 }));
         let event = WereraAnswer::parse(game, side, action, choice)
-            .and_then(|answer| answer.event(game, side).ok_or_else(|| no_event(action)))
+            .and_then(|answer| answer.event(game, side).ok_or_else(|| no_event(action).into()))
             .map_err(|why| format!("`{word} {}`: {why}", truncate(&action.join(" "))))?;
         game.apply(event, None).map_err(|refusal| refusal.to_string())?;
         rest = after;

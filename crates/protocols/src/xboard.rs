@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rukh_rules::notation::fen;
-use rukh_rules::{Game, Move, Node, PieceKind, Ruleset, Side, catalog};
+use rukh_rules::{Failure, Game, Move, Node, PieceKind, Ruleset, Side, catalog};
 
 use super::board::{begin_turns, dialect_notice, from_fen};
 use super::control::ReplyMode;
@@ -87,7 +87,7 @@ pub fn run(
     input: impl BufRead,
     output: impl Write + Send + 'static,
     sources: impl Into<SessionSources>,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let sources = sources.into();
     let eval_file = sources.eval_file.clone();
     let first = catalog::ids().next().ok_or("there is no ruleset")?;
@@ -129,7 +129,7 @@ pub fn run(
 }
 
 impl Session {
-    fn run(&mut self, mut input: impl BufRead) -> Result<(), String> {
+    fn run(&mut self, mut input: impl BufRead) -> Result<(), Failure> {
         while let Some(line) = line_io::read(&mut input)? {
             match line {
                 Ok(line) if !self.handle_line(&line) => break,
@@ -191,7 +191,7 @@ impl Session {
                 .ok()
                 .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
                 .map(|time| self.time_setting = TimeSetting::PerMove(time))
-                .ok_or_else(|| "a number of seconds was expected".to_owned()),
+                .ok_or_else(|| "a number of seconds was expected".to_owned().into()),
             "sd" => parse_number(rest, 1, 1_000).map(|depth| self.depth = depth as u32),
             "memory" => parse_number(rest, 1, u64::MAX).map(|size| {
                 let mebibytes = usize::try_from(size).unwrap_or(MAX_MEBIBYTES).min(MAX_MEBIBYTES);
@@ -204,12 +204,12 @@ impl Session {
             _ => self.handle_game_command(word, rest),
         };
         if let Err(why) = done {
-            self.state.say(&format!("Error ({}): {}", why.replace('\n', " "), truncate(line)));
+            self.state.say(&format!("Error ({}): {}", why.to_string().replace('\n', " "), truncate(line)));
         }
         true
     }
 
-    fn handle_game_command(&mut self, word: &str, rest: &str) -> Result<(), String> {
+    fn handle_game_command(&mut self, word: &str, rest: &str) -> Result<(), Failure> {
         match word {
             "new" => {
                 let first = catalog::ids().next().ok_or("there is no ruleset")?;
@@ -233,7 +233,7 @@ impl Session {
                 self.stop();
                 if self.position_refused {
                     self.side = None;
-                    return Err("the last `setboard` was refused".to_owned());
+                    return Err("the last `setboard` was refused".into());
                 }
                 self.warn_of_mismatch();
                 let turn = self.turn();
@@ -257,7 +257,7 @@ impl Session {
                 self.analyses = word == "analyze";
                 self.side = None;
             }
-            _ => return Err("unknown command".to_owned()),
+            _ => return Err("unknown command".into()),
         }
         self.start_search();
         Ok(())
@@ -295,7 +295,7 @@ impl Session {
         }
     }
 
-    fn set_option(&mut self, rest: &str) -> Result<(), String> {
+    fn set_option(&mut self, rest: &str) -> Result<(), Failure> {
         let (name, value) = rest.split_once('=').unwrap_or((rest, ""));
         match name.trim() {
             "Contempt" => self.contempt = parse_contempt(value.trim())?,
@@ -310,7 +310,7 @@ impl Session {
             "Dialect" => {
                 *self.state.dialect.lock().unwrap_or_else(PoisonError::into_inner) = value.trim().parse()?;
             }
-            _ => return Err("there is no such option".to_owned()),
+            _ => return Err("there is no such option".into()),
         }
         Ok(())
     }
@@ -328,10 +328,10 @@ impl Session {
         }
     }
 
-    fn set_level(&mut self, rest: &str) -> Result<(), String> {
+    fn set_level(&mut self, rest: &str) -> Result<(), Failure> {
         let wrong = || "three numbers were expected, as in `level 40 5:30 12`".to_owned();
         let [moves, base, increment] = rest.split_whitespace().collect::<Vec<_>>()[..] else {
-            return Err(wrong());
+            return Err(wrong().into());
         };
         let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
         let minutes: u64 = minutes.parse().map_err(|_| wrong())?;
@@ -346,19 +346,19 @@ impl Session {
     }
 
     /// The ruleset of a variant.
-    fn playable(&self, name: &str) -> Result<Arc<Ruleset>, String> {
+    fn playable(&self, name: &str) -> Result<Arc<Ruleset>, Failure> {
         let theirs = catalog::ELSEWHERE.iter().find(|(_, ours)| *ours == name).map(|(theirs, _)| *theirs);
         let ruleset = (self.sources.rulesets)(theirs.unwrap_or(name))?;
         if ruleset.has_die() {
-            return Err(
-                "a game with a die cannot be played by this protocol; `rukh uci` knows one".to_owned()
-            );
+            return Err("a game with a die cannot be played by this protocol; `rukh uci` knows one"
+                .to_owned()
+                .into());
         }
         slots(&ruleset)?;
         Ok(ruleset)
     }
 
-    fn set_variant(&mut self, name: &str) -> Result<(), String> {
+    fn set_variant(&mut self, name: &str) -> Result<(), Failure> {
         let ruleset = self.playable(name)?;
         self.stop();
         self.position_refused = false;
@@ -403,12 +403,12 @@ impl Session {
         }
     }
 
-    fn user_move(&mut self, text: &str) -> Result<(), String> {
+    fn user_move(&mut self, text: &str) -> Result<(), Failure> {
         if text.is_empty() {
-            return Err("a move was expected, as in `usermove e2e3`".to_owned());
+            return Err("a move was expected, as in `usermove e2e3`".into());
         }
         if self.is_searching_move() {
-            return Err("it is our turn".to_owned());
+            return Err("it is our turn".into());
         }
         let illegal = || self.state.say(&format!("Illegal move: {}", truncate(text)));
         if self.position_refused {
@@ -430,7 +430,7 @@ impl Session {
         Ok(())
     }
 
-    fn set_board(&mut self, text: &str) -> Result<(), String> {
+    fn set_board(&mut self, text: &str) -> Result<(), Failure> {
         self.stop();
         let mut table = self.state.game();
         let read = from_fen(table.current.rules(), text, self.state.dialect_choice());
@@ -448,7 +448,8 @@ impl Session {
                 Ok(())
             }
             Err(why) => {
-                self.state.say(&format!("tellusererror Illegal position: {}", why.replace('\n', " ")));
+                self.state
+                    .say(&format!("tellusererror Illegal position: {}", why.to_string().replace('\n', " ")));
                 Ok(())
             }
         }
@@ -554,12 +555,12 @@ fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], String> 
     Ok(slots)
 }
 
-fn parse_number(text: &str, least: u64, most: u64) -> Result<u64, String> {
+fn parse_number(text: &str, least: u64, most: u64) -> Result<u64, Failure> {
     // Clocks may go below nothing.
     let value = text.parse::<i64>().map(|value| u64::try_from(value).unwrap_or(0)).ok();
     value
         .filter(|value| (least..=most).contains(value))
-        .ok_or_else(|| format!("a number from {least} on was expected"))
+        .ok_or_else(|| format!("a number from {least} on was expected").into())
 }
 
 #[cfg(test)]

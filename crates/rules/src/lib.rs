@@ -23,6 +23,7 @@
 
 pub mod bits;
 pub mod evidence;
+mod failure;
 pub mod game;
 mod geometry;
 pub mod hash;
@@ -50,6 +51,7 @@ mod unchecked_table;
 mod verdict;
 mod werera;
 
+pub use failure::Failure;
 pub use game::{Entry, Event, Game, Refusal};
 pub use geometry::{Cell, Geometry, MAX_LENGTH, NoSquare, Side, Square};
 pub use kind::{MAX_KINDS, PieceKind, PieceKindSet};

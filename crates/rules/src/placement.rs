@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use crate::failure::Failure;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
 
@@ -80,8 +81,8 @@ pub(crate) fn parse_by(
     let mut errors = Vec::new();
     for (index, rank) in ranks.into_iter().enumerate() {
         let number = wanted - index;
-        if let Err(message) = parse_rank(geometry, letters, rank, number - 1, &mut men) {
-            errors.push(PlacementError { rank: number, message });
+        if let Err(why) = parse_rank(geometry, letters, rank, number - 1, &mut men) {
+            errors.push(PlacementError { rank: number, message: why.into() });
         }
     }
     if errors.is_empty() { Ok(men) } else { Err(errors) }
@@ -93,7 +94,7 @@ fn parse_rank(
     text: &str,
     rank: usize,
     men: &mut Vec<PlacedPiece>,
-) -> Result<(), String> {
+) -> Result<(), Failure> {
     let files = usize::from(geometry.files());
     let mut file = 0;
     let mut rest = text.chars().peekable();
@@ -121,7 +122,8 @@ fn parse_rank(
             let known: String = letters.letters.iter().collect();
             return Err(format!(
                 "`{letter}` is no piece's letter; the pieces are `{known}`, upper case for White"
-            ));
+            )
+            .into());
         };
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         if let Some(cell) = geometry.cell(file.min(99) as i16, rank as i16) {
@@ -132,6 +134,6 @@ fn parse_rank(
     if file == files {
         Ok(())
     } else {
-        Err(format!("`{text}` fills {file} cells, but the board has {files} files"))
+        Err(format!("`{text}` fills {file} cells, but the board has {files} files").into())
     }
 }

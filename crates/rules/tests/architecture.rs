@@ -317,6 +317,7 @@ const FLOORS: [(&str, &[&str]); 7] = [
         "board and moves",
         &[
             "bits",
+            "failure",
             "geometry",
             "hash",
             "kind",

@@ -8,7 +8,7 @@ use rukh_library::LibraryPages;
 use rukh_rules::notation::text::{self, DecodeError};
 use rukh_rules::ruleset::{Instance, LoadError, Ruleset, RulesetFile};
 use rukh_rules::shape::Any;
-use rukh_rules::{Rules, catalog};
+use rukh_rules::{Failure, Rules, catalog};
 
 use crate::wire::ruleset::{RulesetDetails, RulesetSummary};
 
@@ -193,14 +193,14 @@ fn read_file(path: &Path) -> Result<RulesetFile, RulesetFileError> {
 }
 
 /// The text of a file that a ruleset extends, if it exists.
-fn read_optional(path: &Path) -> Result<Option<String>, String> {
+fn read_optional(path: &Path) -> Result<Option<String>, Failure> {
     let shown = path.display();
     match std::fs::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!("`{shown}` cannot be read: {error}")),
+        Err(error) => Err(format!("`{shown}` cannot be read: {error}").into()),
         Ok(bytes) => match text::decode(&bytes) {
             Ok(text) => Ok(Some(text.into_owned())),
-            Err(error) => Err(format!("`{shown}` cannot be read: {error}")),
+            Err(error) => Err(format!("`{shown}` cannot be read: {error}").into()),
         },
     }
 }

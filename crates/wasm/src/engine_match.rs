@@ -6,6 +6,7 @@ use rukh_lab::elo::Elo;
 use rukh_lab::engine_match::opening_order;
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
 use rukh_lab::tally::{GameResult, Tally};
+use rukh_rules::Failure;
 use rukh_rules::notation::dialect::DialectChoice;
 
 use crate::data::{GameResultData, MatchNumbers, MatchPairData, OpeningOptions};
@@ -18,7 +19,7 @@ const MAX_GENERATED: usize = 1_000;
 /// The positions that the games of a match begin from, in the order of the seed: those of a text, else
 /// those of the ruleset's own set, else generated ones.
 pub(crate) fn openings(options: &OpeningOptions) -> Result<Vec<String>, Problem> {
-    let wrong = |message: String| Problem::new(ProblemKind::Engine, "openings", message);
+    let wrong = |why: Failure| Problem::new(ProblemKind::Engine, "openings", why);
     let ruleset = compiled(&options.ruleset)?.ruleset().clone();
     let set = match &options.text {
         Some(text) => OpeningSet::parse_in(text, &ruleset, DialectChoice::Auto)
@@ -32,11 +33,11 @@ pub(crate) fn openings(options: &OpeningOptions) -> Result<Vec<String>, Problem>
     Ok(opening_order(games.len(), options.seed).into_iter().map(|at| games[at].fen()).collect())
 }
 
-fn generated(ruleset: &Arc<rukh_rules::Ruleset>, options: &OpeningOptions) -> Result<OpeningSet, String> {
+fn generated(ruleset: &Arc<rukh_rules::Ruleset>, options: &OpeningOptions) -> Result<OpeningSet, Failure> {
     let count = options.count.clamp(1, MAX_GENERATED);
     let set = OpeningGenerator::new(ruleset, count, options.seed).generate(ruleset);
     let set = set.map_err(|error| error.to_string())?;
-    if set.games().is_empty() { Err("none could be made".to_owned()) } else { Ok(set) }
+    if set.games().is_empty() { Err("none could be made".into()) } else { Ok(set) }
 }
 
 /// The numbers of a match: counts of all its games, and bounds from the pairs that are independent.

@@ -6,7 +6,7 @@ use rukh_rules::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH,
 use rukh_rules::notation::reading::{GameReader, InputLine, ReadGame, Strictness};
 use rukh_rules::notation::record::{self, Record};
 use rukh_rules::notation::{coordinate, pgn};
-use rukh_rules::{Event, LoadError, Ruleset};
+use rukh_rules::{Event, Failure, LoadError, Ruleset};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -116,8 +116,9 @@ pub(crate) fn write(played: &PlayedGame, notes: Notes, format: RecordFormat) -> 
             record.annotations.push(seq, parse_annotation(played.game.ruleset(), annotation, 0)?);
         }
     }
-    let impossible =
-        |word: String| Problem::new(ProblemKind::Pgn, &word, "cannot be played in its variation");
+    let impossible = |word: Failure| {
+        Problem::new(ProblemKind::Pgn, &word.to_string(), "cannot be played in its variation")
+    };
     pgn::check_variations(&record).map_err(impossible)?;
     Ok(match format {
         RecordFormat::Pgn => pgn::format(&record),

@@ -107,8 +107,9 @@ fn session(stream: &Stream, protocol: Protocol) -> SessionResult {
     let received = output.clone();
     let (done, result) = channel();
     let thread = std::thread::spawn(move || {
-        let rulesets: RulesetLoader =
-            Box::new(|name: &str| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string()));
+        let rulesets: RulesetLoader = Box::new(|name: &str| {
+            Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string().into())
+        });
         let (input, output) = (BufReader::new(input), output);
         let ended = match protocol {
             Protocol::Uci => uci::run(input, output, rulesets),
@@ -122,7 +123,7 @@ fn session(stream: &Stream, protocol: Protocol) -> SessionResult {
     let is_stalled = ended.is_none();
     match ended {
         Some(Ok(())) => drop(thread.join()),
-        Some(Err(reason)) => findings.push(reason),
+        Some(Err(reason)) => findings.push(reason.into()),
         None => findings.push(format!("it has stalled for {STALL_TIMEOUT:?}")),
     }
     findings.append(&mut PANICS.lock().unwrap_or_else(PoisonError::into_inner));
@@ -138,11 +139,14 @@ fn session(stream: &Stream, protocol: Protocol) -> SessionResult {
 }
 
 /// The result of the session; `None` if it stalls.
-fn wait(result: &Receiver<Result<(), String>>, idle: &dyn Fn() -> Duration) -> Option<Result<(), String>> {
+fn wait(
+    result: &Receiver<Result<(), rukh_rules::Failure>>,
+    idle: &dyn Fn() -> Duration,
+) -> Option<Result<(), rukh_rules::Failure>> {
     loop {
         match result.recv_timeout(Duration::from_millis(100)) {
             Ok(ended) => return Some(ended),
-            Err(RecvTimeoutError::Disconnected) => return Some(Err("the session has panicked".to_owned())),
+            Err(RecvTimeoutError::Disconnected) => return Some(Err("the session has panicked".into())),
             Err(RecvTimeoutError::Timeout) if idle() > STALL_TIMEOUT => return None,
             Err(RecvTimeoutError::Timeout) => {}
         }

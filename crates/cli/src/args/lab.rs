@@ -1,5 +1,6 @@
 //! Options of `rukh match`, `rukh openings` and `rukh analyse`.
 
+use rukh_rules::Failure;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -210,31 +211,32 @@ pub struct AnalyseOptions {
     pub quiet: bool,
 }
 
-fn even(text: &str) -> Result<u64, String> {
+fn even(text: &str) -> Result<u64, Failure> {
     let number: u64 = text.parse().map_err(|_| "expected an even number of at least 2".to_owned())?;
     match number {
-        0 => Err("a match has at least 2 games".to_owned()),
+        0 => Err("a match has at least 2 games".into()),
         odd if odd % 2 == 1 => Err(format!(
             "games are played in pairs, each opening with both colours: {} or {}",
             (odd - 1).max(2),
             odd.saturating_add(1)
-        )),
+        )
+        .into()),
         even => Ok(even),
     }
 }
 
 /// Parses a number of threads, 1 to 256.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
+pub(super) fn threads(text: &str) -> Result<usize, Failure> {
     let number = text.parse().ok().filter(|number| (1..=256).contains(number));
-    number.ok_or_else(|| "expected a number from 1 to 256".to_owned())
+    number.ok_or_else(|| "expected a number from 1 to 256".to_owned().into())
 }
 
 /// Parses a table size in mebibytes, 0 to 65536.
-pub(super) fn mebibytes_or_none(text: &str) -> Result<usize, String> {
+pub(super) fn mebibytes_or_none(text: &str) -> Result<usize, Failure> {
     if text == "0" { Ok(0) } else { at_least_one(text) }
 }
 
-fn at_least_one(text: &str) -> Result<usize, String> {
+fn at_least_one(text: &str) -> Result<usize, Failure> {
     let number = text.parse().ok().filter(|number| (1..=65_536).contains(number));
-    number.ok_or_else(|| "expected a number from 1 to 65536".to_owned())
+    number.ok_or_else(|| "expected a number from 1 to 65536".to_owned().into())
 }

@@ -1,5 +1,6 @@
 //! Value of `rukh serve --werera-pace`.
 
+use rukh_rules::Failure;
 use std::str::FromStr;
 
 use rukh_server::BotDelay;
@@ -23,21 +24,21 @@ impl WereraPace {
 }
 
 impl TryFrom<f64> for WereraPace {
-    type Error = String;
+    type Error = Failure;
 
-    fn try_from(actions: f64) -> Result<WereraPace, String> {
+    fn try_from(actions: f64) -> Result<WereraPace, Failure> {
         let (lowest, highest) = BOUNDS;
         match (lowest..=highest).contains(&actions) {
             true => Ok(WereraPace(actions)),
-            false => Err(format!("{actions} actions a second is not from {lowest} to {highest}")),
+            false => Err(format!("{actions} actions a second is not from {lowest} to {highest}").into()),
         }
     }
 }
 
 impl FromStr for WereraPace {
-    type Err = String;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<WereraPace, String> {
+    fn from_str(text: &str) -> Result<WereraPace, Failure> {
         let actions: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
         WereraPace::try_from(actions)
     }

@@ -4,7 +4,7 @@ use std::io;
 
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::san;
-use rukh_rules::{ActiveSides, Event, Node, Side, UciMove};
+use rukh_rules::{ActiveSides, Event, Failure, Node, Side, UciMove};
 
 use super::{PlayCommand, Players, TerminalGame};
 
@@ -51,7 +51,7 @@ impl TerminalGame {
             }
             Err(_) => match self.place_by_san(side, text) {
                 Ok(event) => event,
-                Err(message) => return self.say(&message).map(|()| false),
+                Err(why) => return self.say(&why.to_string()).map(|()| false),
             },
         };
         let (side, event) = event;
@@ -63,7 +63,7 @@ impl TerminalGame {
         self.attempt(event)
     }
 
-    fn place_by_san(&self, side: Option<Side>, text: &str) -> Result<(Side, Event), String> {
+    fn place_by_san(&self, side: Option<Side>, text: &str) -> Result<(Side, Event), Failure> {
         let side = side.or(self.own_side()).ok_or("Which side moves? Type `w Nf3` or `b Nf6`.")?;
         let mv = san::parse_for(self.game.rules(), self.game.position(), side, text);
         let mv = mv.map_err(|error| error.to_string())?;

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use rukh_draw::{BoardDiagram, Rotation};
-use rukh_rules::{Game, Side};
+use rukh_rules::{Failure, Game, Side};
 
 /// The most bytes of base64 in one escape sequence.
 const CHUNK_BYTES: usize = 4096;
@@ -28,7 +28,7 @@ impl PictureTerminal {
     ///
     /// # Errors
     /// Why it shows no pictures, to follow the word "because".
-    pub fn find() -> Result<PictureTerminal, String> {
+    pub fn find() -> Result<PictureTerminal, Failure> {
         let window = probe::window()?;
         Ok(PictureTerminal { window: window.unwrap_or(DEFAULT_WINDOW) })
     }
@@ -99,17 +99,17 @@ mod probe {
     const MAX_ANSWER: usize = 1024;
 
     /// The width and height in pixels of a terminal that shows pictures, if it tells them.
-    pub fn window() -> Result<Option<[u32; 2]>, String> {
+    pub fn window() -> Result<Option<[u32; 2]>, rukh_rules::Failure> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Err("standard input and output are not a terminal".to_owned());
+            return Err("standard input and output are not a terminal".into());
         }
         match ask() {
             Ok(Some(true)) => {}
             Ok(Some(false)) => {
-                return Err("this terminal does not have the graphics protocol of kitty".to_owned());
+                return Err("this terminal does not have the graphics protocol of kitty".into());
             }
-            Ok(None) => return Err("this terminal does not answer whether it shows pictures".to_owned()),
-            Err(error) => return Err(format!("this terminal cannot be asked: {error}")),
+            Ok(None) => return Err("this terminal does not answer whether it shows pictures".into()),
+            Err(error) => return Err(format!("this terminal cannot be asked: {error}").into()),
         }
         let size = tcgetwinsize(stdout()).ok().map(|size| [size.ws_xpixel, size.ws_ypixel]);
         Ok(size.filter(|size| !size.contains(&0)).map(|size| size.map(u32::from)))
@@ -165,8 +165,8 @@ mod probe {
 #[cfg(not(unix))]
 mod probe {
     /// Asking needs a terminal of Unix.
-    pub fn window() -> Result<Option<[u32; 2]>, String> {
-        Err("pictures in the terminal are shown on Unix only".to_owned())
+    pub fn window() -> Result<Option<[u32; 2]>, rukh_rules::Failure> {
+        Err("pictures in the terminal are shown on Unix only".into())
     }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rukh_rules::Game;
 use rukh_rules::notation::fen::join_errors;
 use rukh_rules::ruleset::Ruleset;
+use rukh_rules::{Failure, Game};
 use rukh_session::wire::BoardInfo;
 use rukh_session::wire::ruleset::{ArrayPiece, LocalizedName};
 
@@ -24,7 +24,7 @@ impl CourseFile {
     /// What is wrong with the file: a position that is not legal, a move that is asked for and cannot
     /// be made, a verdict or a reason that the rules do not give.
     pub fn compile(&self) -> Result<Course, LessonError> {
-        let at = |problem: String| LessonError::new(&self.id, problem);
+        let at = |problem: Failure| LessonError::new(&self.id, problem);
         let ruleset = ruleset(&self.ruleset).map_err(at)?;
         let mut reasons = ReasonTable::default();
         let mut steps = Vec::new();
@@ -77,11 +77,11 @@ impl CourseFile {
     }
 }
 
-fn ruleset(instance: &str) -> Result<Ruleset, String> {
-    Ruleset::named(instance).map_err(|error| error.to_string())
+fn ruleset(instance: &str) -> Result<Ruleset, Failure> {
+    Ruleset::named(instance).map_err(|error| error.to_string().into())
 }
 
-fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Result<LessonStep, String> {
+fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Result<LessonStep, Failure> {
     let task = step.task()?;
     let scene = scene(step, instance)?;
     check_counters(step, &scene)?;
@@ -92,7 +92,7 @@ fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Resul
         check_verdict(step, end)?;
     }
     if step.verdict.is_some() && ends.is_empty() {
-        return Err("a step without an end has no verdict".to_owned());
+        return Err("a step without an end has no verdict".into());
     }
     Ok(LessonStep {
         id: step.id.clone(),
@@ -108,7 +108,7 @@ fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Resul
 }
 
 /// The scene in which a step begins.
-fn scene(step: &StepEntry, instance: &str) -> Result<Scene, String> {
+fn scene(step: &StepEntry, instance: &str) -> Result<Scene, Failure> {
     let ruleset = Arc::new(ruleset(step.instance.as_deref().unwrap_or(instance))?);
     let game = match &step.fen {
         None => Game::new(ruleset),
@@ -126,7 +126,7 @@ fn scene(step: &StepEntry, instance: &str) -> Result<Scene, String> {
 }
 
 /// Whether a step can be done: a move asked for can be made, a marked cell be reached.
-fn check_course(step: &StepEntry, task: LessonTask, states: &[LessonState]) -> Result<(), String> {
+fn check_course(step: &StepEntry, task: LessonTask, states: &[LessonState]) -> Result<(), Failure> {
     match task {
         LessonTask::Visit => {
             let moves = states.iter().flat_map(|state| state.moves.values().flatten());
@@ -134,18 +134,22 @@ fn check_course(step: &StepEntry, task: LessonTask, states: &[LessonState]) -> R
                 moves.filter(|mv| mv.state.is_some()).map(|mv| mv.to.as_str()).collect();
             let missing: Vec<&String> =
                 step.visit.iter().filter(|cell| !reached.contains(cell.as_str())).collect();
-            if missing.is_empty() { Ok(()) } else { Err(format!("the piece cannot reach {missing:?}")) }
+            if missing.is_empty() {
+                Ok(())
+            } else {
+                Err(format!("the piece cannot reach {missing:?}").into())
+            }
         }
         LessonTask::Line => check_line(step, states),
         LessonTask::Read | LessonTask::Each => match states.iter().any(|state| state.goal) {
             true => Ok(()),
-            false => Err("a reader cannot reach the end".to_owned()),
+            false => Err("a reader cannot reach the end".into()),
         },
     }
 }
 
 /// Every move that a line names can be made, and the end be reached.
-fn check_line(step: &StepEntry, states: &[LessonState]) -> Result<(), String> {
+fn check_line(step: &StepEntry, states: &[LessonState]) -> Result<(), Failure> {
     let mut made = BTreeSet::new();
     for state in states {
         let moves = state.moves.iter().flat_map(|(from, list)| list.iter().map(move |mv| (from, mv)));
@@ -163,27 +167,27 @@ fn check_line(step: &StepEntry, states: &[LessonState]) -> Result<(), String> {
     let missing: Vec<&String> = asked.filter(|word| !made.contains(word.as_str())).collect();
     match (missing.is_empty(), states.iter().any(|state| state.goal)) {
         (true, true) => Ok(()),
-        (true, false) => Err("a reader cannot reach the end".to_owned()),
-        (false, _) => Err(format!("{missing:?} cannot be played")),
+        (true, false) => Err("a reader cannot reach the end".into()),
+        (false, _) => Err(format!("{missing:?} cannot be played").into()),
     }
 }
 
-fn check_verdict(step: &StepEntry, scene: &Scene) -> Result<(), String> {
+fn check_verdict(step: &StepEntry, scene: &Scene) -> Result<(), Failure> {
     let found = scene.game.outcome().map(|over| match over.winner {
         Some(winner) => format!("{winner} wins, {}", over.reason),
         None => format!("draw, {}", over.reason),
     });
     if found != step.verdict {
-        return Err(format!("the verdict is {found:?}, not {:?}", step.verdict));
+        return Err(format!("the verdict is {found:?}, not {:?}", step.verdict).into());
     }
     let style = scene.game.style().map(|style| style.rank.to_string());
     match step.style.is_none() || style == step.style {
         true => Ok(()),
-        false => Err(format!("the style is {style:?}, not {:?}", step.style)),
+        false => Err(format!("the style is {style:?}, not {:?}", step.style).into()),
     }
 }
 
-fn check_counters(step: &StepEntry, scene: &Scene) -> Result<(), String> {
+fn check_counters(step: &StepEntry, scene: &Scene) -> Result<(), Failure> {
     let found: Vec<String> = scene
         .game
         .counters()
@@ -193,11 +197,11 @@ fn check_counters(step: &StepEntry, scene: &Scene) -> Result<(), String> {
     let missing: Vec<&String> = step.counters.iter().filter(|counter| !found.contains(counter)).collect();
     match missing.is_empty() {
         true => Ok(()),
-        false => Err(format!("the counters are {found:?}, without {missing:?}")),
+        false => Err(format!("the counters are {found:?}, without {missing:?}").into()),
     }
 }
 
-fn check_wrong_moves(step: &StepEntry, scene: &Scene) -> Result<(), String> {
+fn check_wrong_moves(step: &StepEntry, scene: &Scene) -> Result<(), Failure> {
     for wrong in &step.wrong {
         let found = scene.geometry().take_cell(&wrong.cells);
         let (from, rest) = found.ok_or_else(|| format!("`{}` names no cell", wrong.cells))?;
@@ -205,7 +209,7 @@ fn check_wrong_moves(step: &StepEntry, scene: &Scene) -> Result<(), String> {
         let refusal = scene.game.why_not(step.side, from, to);
         let key = refusal.map(|refusal| refusal.message.key());
         if key != Some(wrong.reason.as_str()) {
-            return Err(format!("`{}` is refused by {key:?}, not by `{}`", wrong.cells, wrong.reason));
+            return Err(format!("`{}` is refused by {key:?}, not by `{}`", wrong.cells, wrong.reason).into());
         }
     }
     Ok(())

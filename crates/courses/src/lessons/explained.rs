@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rukh_rules::Failure;
 use rukh_rules::ruleset::Ruleset;
 
 use super::file::{Skill, StepEntry};
@@ -24,13 +25,13 @@ impl Explained {
         step: &StepEntry,
         compiled: &LessonStep,
         ruleset: &Ruleset,
-    ) -> Result<(), String> {
+    ) -> Result<(), Failure> {
         for letter in step.introduces.chars() {
             if !ruleset.pieces.iter().any(|piece| piece.letter == letter) {
-                return Err(format!("the game has no piece `{letter}`"));
+                return Err(format!("the game has no piece `{letter}`").into());
             }
             if !self.pieces.insert(letter) {
-                return Err(format!("`{letter}` has been explained"));
+                return Err(format!("`{letter}` has been explained").into());
             }
         }
         self.skills.extend(&step.teaches);
@@ -40,7 +41,7 @@ impl Explained {
         let pieces: BTreeSet<char> = states.flat_map(|state| moving(state, compiled)).collect();
         let unknown: Vec<&char> = pieces.difference(&self.pieces).collect();
         if !unknown.is_empty() {
-            return Err(format!("{unknown:?} move before they are explained"));
+            return Err(format!("{unknown:?} move before they are explained").into());
         }
         let needed: BTreeSet<Skill> =
             compiled.states.iter().flat_map(|state| skills(state, compiled)).collect();
@@ -48,7 +49,7 @@ impl Explained {
         if unknown.is_empty() {
             Ok(())
         } else {
-            Err(format!("{unknown:?} are needed before they are explained"))
+            Err(format!("{unknown:?} are needed before they are explained").into())
         }
     }
 }

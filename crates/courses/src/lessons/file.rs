@@ -1,6 +1,6 @@
 //! The file of a course.
 
-use rukh_rules::Side;
+use rukh_rules::{Failure, Side};
 use serde::Deserialize;
 
 use super::LessonError;
@@ -207,19 +207,19 @@ impl StepEntry {
     ///
     /// # Errors
     /// The step asks for several things.
-    pub(super) fn task(&self) -> Result<LessonTask, String> {
+    pub(super) fn task(&self) -> Result<LessonTask, Failure> {
         let asked = [!self.each.is_empty(), !self.visit.is_empty(), !self.line.is_empty()];
         if asked.iter().filter(|asked| **asked).count() > 1 {
-            return Err("`each`, `visit` and `line` exclude each other".to_owned());
+            return Err("`each`, `visit` and `line` exclude each other".into());
         }
         if self.piece.is_some() == self.visit.is_empty() {
-            return Err("`piece` and `visit` belong together".to_owned());
+            return Err("`piece` and `visit` belong together".into());
         }
         if self.returns && self.visit.is_empty() {
-            return Err("`returns` goes with `visit`".to_owned());
+            return Err("`returns` goes with `visit`".into());
         }
         if !self.partner.is_empty() && self.each.is_empty() {
-            return Err("`partner` goes with `each`".to_owned());
+            return Err("`partner` goes with `each`".into());
         }
         Ok(match asked {
             [true, ..] => LessonTask::Each,

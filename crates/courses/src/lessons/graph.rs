@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
-use rukh_rules::{Cell, Move, Node, Side};
+use rukh_rules::{Cell, Failure, Move, Node, Side};
 use rukh_session::session::view;
 use rukh_session::wire::FinalResult;
 use smol_str::SmolStr;
@@ -66,7 +66,7 @@ impl<'a> Graph<'a> {
         step: &'a StepEntry,
         scene: &Scene,
         reasons: &'a mut ReasonTable,
-    ) -> Result<(Vec<LessonState>, Vec<Scene>), String> {
+    ) -> Result<(Vec<LessonState>, Vec<Scene>), Failure> {
         let mut graph = Graph {
             task: task(step, scene)?,
             side: step.side,
@@ -89,14 +89,14 @@ impl<'a> Graph<'a> {
     }
 
     /// Number of a position, which is queued if it is new.
-    fn number(&mut self, scene: Scene, progress: Progress, text: Option<String>) -> Result<usize, String> {
+    fn number(&mut self, scene: Scene, progress: Progress, text: Option<String>) -> Result<usize, Failure> {
         let key = (scene.pieces(), scene.situation(), progress.clone());
         if let Some(number) = self.numbers.get(&key) {
             return Ok(*number);
         }
         let number = self.numbers.len();
         if number >= MAX_STATES {
-            return Err(format!("a reader can reach more than {MAX_STATES} positions"));
+            return Err(format!("a reader can reach more than {MAX_STATES} positions").into());
         }
         self.numbers.insert(key, number);
         self.queue.push_back((scene, progress, text));
@@ -108,7 +108,7 @@ impl<'a> Graph<'a> {
         scene: &Scene,
         progress: &Progress,
         text: Option<String>,
-    ) -> Result<LessonState, String> {
+    ) -> Result<LessonState, Failure> {
         let game = &scene.game;
         let name = |cell: &Cell| SmolStr::from(scene.geometry().name(*cell));
         let next = self.next(scene, progress)?;
@@ -173,7 +173,7 @@ impl<'a> Graph<'a> {
     }
 
     /// The position that follows of itself.
-    fn next(&mut self, scene: &Scene, progress: &Progress) -> Result<Option<usize>, String> {
+    fn next(&mut self, scene: &Scene, progress: &Progress) -> Result<Option<usize>, Failure> {
         if let Task::Visit { home: Some(home), .. } = &self.task {
             let home = home.clone();
             return match progress.at {
@@ -206,7 +206,7 @@ impl<'a> Graph<'a> {
         &mut self,
         scene: &Scene,
         progress: &Progress,
-    ) -> Result<BTreeMap<SmolStr, Vec<LessonMove>>, String> {
+    ) -> Result<BTreeMap<SmolStr, Vec<LessonMove>>, Failure> {
         let mut found: BTreeMap<SmolStr, Vec<LessonMove>> = BTreeMap::new();
         let (game, geometry) = (&scene.game, scene.geometry());
         for mv in game.moves_of(self.side).into_iter().filter(|mv| !mv.is_pass()) {
@@ -236,7 +236,7 @@ impl<'a> Graph<'a> {
     }
 
     /// The position after a legal move, if the move is asked for.
-    fn accept(&mut self, scene: &Scene, progress: &Progress, mv: Move) -> Result<Option<usize>, String> {
+    fn accept(&mut self, scene: &Scene, progress: &Progress, mv: Move) -> Result<Option<usize>, Failure> {
         let word = scene.word(mv);
         let is_capture = scene.game.rules().is_capture(scene.game.position(), mv);
         match &self.task {
@@ -268,7 +268,7 @@ impl<'a> Graph<'a> {
         scene: &Scene,
         progress: Progress,
         word: &str,
-    ) -> Result<Option<usize>, String> {
+    ) -> Result<Option<usize>, Failure> {
         match scene.after(self.side, word)?.with_turn(self.side, self.throw) {
             Some(after) => self.number(after, progress, None).map(Some),
             None => Ok(None),
@@ -281,7 +281,7 @@ impl<'a> Graph<'a> {
         scene: &Scene,
         progress: &Progress,
         word: &str,
-    ) -> Result<Option<usize>, String> {
+    ) -> Result<Option<usize>, Failure> {
         let Task::Line(words) = &self.task else { return Ok(None) };
         let Some(LineWord::Reader(right, text)) = words.get(progress.at) else { return Ok(None) };
         if !right.iter().any(|one| one == word) {
@@ -293,7 +293,7 @@ impl<'a> Graph<'a> {
         self.number(after, progress, text).map(Some)
     }
 
-    fn undo(&mut self, scene: &Scene, progress: &Progress) -> Result<BTreeMap<SmolStr, LessonUndo>, String> {
+    fn undo(&mut self, scene: &Scene, progress: &Progress) -> Result<BTreeMap<SmolStr, LessonUndo>, Failure> {
         let mut found = BTreeMap::new();
         let geometry = scene.geometry();
         for standing in scene.game.retractable(self.side) {
@@ -313,7 +313,7 @@ impl<'a> Graph<'a> {
         Ok(found)
     }
 
-    fn pass(&mut self, scene: &Scene, progress: &Progress) -> Result<Option<LessonPass>, String> {
+    fn pass(&mut self, scene: &Scene, progress: &Progress) -> Result<Option<LessonPass>, Failure> {
         if !matches!(self.task, Task::Line(_)) {
             return Ok(None);
         }
@@ -323,7 +323,7 @@ impl<'a> Graph<'a> {
     }
 }
 
-fn task<'a>(step: &'a StepEntry, scene: &Scene) -> Result<Task<'a>, String> {
+fn task<'a>(step: &'a StepEntry, scene: &Scene) -> Result<Task<'a>, Failure> {
     let piece = |cell: Cell| {
         let found = scene.id_at(cell);
         found.ok_or_else(|| format!("no piece stands on {}", scene.geometry().name(cell)))

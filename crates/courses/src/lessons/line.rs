@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rukh_rules::notation::fen::join_errors;
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Game, Node};
+use rukh_rules::{Failure, Game, Node};
 use rukh_session::session::view;
 use rukh_session::wire::ruleset::LocalizedName;
 use rukh_session::wire::{BoardInfo, FinalResult};
@@ -26,16 +26,16 @@ pub(crate) fn course_of_line(
     id: &str,
     fen: &str,
     moves: &[String],
-) -> Result<Course, String> {
+) -> Result<Course, Failure> {
     let scene = scene(ruleset, fen)?;
     let Node::Choice(side) = scene.game.node() else {
-        return Err("the position has no side to move".to_owned());
+        return Err("the position has no side to move".into());
     };
     let mut reasons = ReasonTable::default();
     let step = StepEntry::of_line(id, fen, side, moves);
     let (states, ends) = Graph::build(&step, &scene, &mut reasons)?;
     if ends.is_empty() {
-        return Err("the end of the line cannot be reached".to_owned());
+        return Err("the end of the line cannot be reached".into());
     }
     let about = &ruleset.about;
     let step = LessonStep {
@@ -72,7 +72,7 @@ pub(crate) fn positions(
     fen: &str,
     moves: &[String],
     skipped: usize,
-) -> Result<Vec<LessonState>, String> {
+) -> Result<Vec<LessonState>, Failure> {
     let mut scene = scene(ruleset, fen)?;
     let mut states = Vec::new();
     for (index, word) in moves.iter().enumerate() {
@@ -84,7 +84,7 @@ pub(crate) fn positions(
     Ok(states)
 }
 
-fn scene(ruleset: &Arc<Ruleset>, fen: &str) -> Result<Scene, String> {
+fn scene(ruleset: &Arc<Ruleset>, fen: &str) -> Result<Scene, Failure> {
     let game = Game::from_fen(ruleset.clone(), fen).map_err(|errors| join_errors(&errors))?;
     Ok(Scene::new(game))
 }

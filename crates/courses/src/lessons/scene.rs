@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::notation::coordinate;
-use rukh_rules::{Cell, Event, Game, Geometry, Move, Node, Side};
+use rukh_rules::{Cell, Event, Failure, Game, Geometry, Move, Node, Side};
 
 /// A position of a lesson.
 #[derive(Debug, Clone)]
@@ -30,8 +30,8 @@ impl Scene {
         self.game.ruleset().geometry
     }
 
-    pub(super) fn cell(&self, name: &str) -> Result<Cell, String> {
-        self.geometry().parse_cell(name).ok_or_else(|| format!("`{name}` is no cell of the board"))
+    pub(super) fn cell(&self, name: &str) -> Result<Cell, Failure> {
+        self.geometry().parse_cell(name).ok_or_else(|| format!("`{name}` is no cell of the board").into())
     }
 
     pub(super) fn id_at(&self, cell: Cell) -> Option<u16> {
@@ -66,7 +66,7 @@ impl Scene {
 
     /// The scene after an event, as a word: a move `e2e4`, `--` for a pass, `throw:4`, `turns`; in
     /// the werera `-b1c3` undoes a move of the side.
-    pub(super) fn after(&self, side: Side, word: &str) -> Result<Scene, String> {
+    pub(super) fn after(&self, side: Side, word: &str) -> Result<Scene, Failure> {
         let event = self.event(side, word)?;
         let before = self.game.pieces();
         let mut next = self.clone();
@@ -87,7 +87,7 @@ impl Scene {
         Some((from, to))
     }
 
-    fn event(&self, side: Side, word: &str) -> Result<Event, String> {
+    fn event(&self, side: Side, word: &str) -> Result<Event, Failure> {
         let geometry = self.geometry();
         if word == "turns" {
             return Ok(Event::Turns { why: "agreed".to_owned() });
@@ -96,7 +96,7 @@ impl Scene {
             return face
                 .parse()
                 .map(|face| Event::Throw { face })
-                .map_err(|_| format!("`{word}` is no throw"));
+                .map_err(|_| format!("`{word}` is no throw").into());
         }
         let is_werera = matches!(self.game.node(), Node::Werera(_));
         let cells = self.cells(word.trim_start_matches('-'));
@@ -113,7 +113,7 @@ impl Scene {
             }
             _ => match word.parse() {
                 Ok(mv) => Ok(Event::Move { mv }),
-                Err(_) => Err(format!("`{word}` is no move")),
+                Err(_) => Err(format!("`{word}` is no move").into()),
             },
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rukh_engine::{Engine, Score, SearchLimits, SearchResult};
 use rukh_rules::notation::{coordinate, fen, san};
-use rukh_rules::{Game, Move, Node};
+use rukh_rules::{Failure, Game, Move, Node};
 
 use super::KnownPuzzle;
 use crate::lessons::positions;
@@ -70,8 +70,8 @@ impl WrongMove {
         }
         let moves = game.legal_moves();
         let find = |text: &str| coordinate::parse_legal(&known.ruleset, &moves, text);
-        let right = find(right).map_err(broken)?;
-        let mv = find(text).map_err(WrongMoveError::Illegal)?;
+        let right = find(right).map_err(|why| broken(why.into()))?;
+        let mv = find(text).map_err(|why| WrongMoveError::Illegal(why.into()))?;
         if mv == right {
             return Err(WrongMoveError::Right);
         }
@@ -90,7 +90,7 @@ impl WrongMove {
         &self,
         known: &KnownPuzzle,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Option<Result<PuzzleRefutation, String>> {
+    ) -> Option<Result<PuzzleRefutation, Failure>> {
         let mut engine = Engine::with_tt_entries(known.ruleset.clone(), TABLE_ENTRIES);
         let mut value = |mv: Move| {
             engine.clear();

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rukh_rules::Failure;
 use rukh_rules::ruleset::Ruleset;
 use strum::VariantArray;
 
@@ -32,14 +33,15 @@ impl EvalFile {
     ///
     /// # Errors
     /// The text is not the JSON of `rukh tune`, or a weight is out of range.
-    pub fn parse(text: &str) -> Result<EvalFile, String> {
+    pub fn parse(text: &str) -> Result<EvalFile, Failure> {
         let tuned: TunedWeights = serde_json::from_str(text)
             .map_err(|error| format!("this is no file of numbers as `rukh tune` writes it: {error}"))?;
         for (term, numbers) in &tuned.weights {
             if let Some(number) = numbers.iter().flatten().find(|number| !within(**number, MAX_WEIGHT)) {
                 return Err(format!(
                     "`{term}` has the number {number}; from -{MAX_WEIGHT} to {MAX_WEIGHT} are allowed"
-                ));
+                )
+                .into());
             }
         }
         if let Some(chances) = &tuned.chances {
@@ -47,13 +49,15 @@ impl EvalFile {
             if let Some(number) = others.into_iter().find(|number| !within(*number, MAX_CHANCE)) {
                 return Err(format!(
                     "`chances` have the number {number}; from -{MAX_CHANCE} to {MAX_CHANCE} are allowed"
-                ));
+                )
+                .into());
             }
             if !(1..=MAX_CHANCE).contains(&chances.step) {
                 return Err(format!(
                     "`chances` have the step {}; from 1 to {MAX_CHANCE} are allowed",
                     chances.step
-                ));
+                )
+                .into());
             }
         }
         Ok(EvalFile(tuned))
@@ -202,7 +206,7 @@ mod tests {
     #[test]
     fn eval_file_parse_rejects_malformed_files() {
         let text = written(&named("senterej"), |number| number);
-        let wrong = |text: &str| EvalFile::parse(text).expect_err("it is not sound");
+        let wrong = |text: &str| EvalFile::parse(text).expect_err("it is not sound").to_string();
         assert!(wrong("hello").contains("line 1 column 1"));
         assert!(wrong(&text.replacen("\"men\"", "\"people\"", 1)).contains("people"));
         let loud = written(&named("senterej"), |_| 99_999);

@@ -1,5 +1,6 @@
 //! EPD: a position with operations, such as `… w - - hmvc 3; id "a"; c0 "a comment";`.
 
+use rukh_rules::Failure;
 use std::borrow::Cow;
 
 /// The FEN of a line of EPD; a line of FEN is its own. The operations `hmvc` and `fmvn` are its
@@ -7,7 +8,7 @@ use std::borrow::Cow;
 ///
 /// # Errors
 /// An operation that does not end.
-pub(super) fn to_fen(line: &str) -> Result<Cow<'_, str>, String> {
+pub(super) fn to_fen(line: &str) -> Result<Cow<'_, str>, Failure> {
     if !line.contains(';') {
         return Ok(line.into());
     }
@@ -82,7 +83,7 @@ fn is_cells(word: &str) -> bool {
 }
 
 /// The operations of a text, without their ends.
-fn parse_operations(text: &str) -> Result<Vec<&str>, String> {
+fn parse_operations(text: &str) -> Result<Vec<&str>, Failure> {
     let (mut operations, mut start, mut is_quoted) = (Vec::new(), 0, false);
     for (at, letter) in text.char_indices() {
         is_quoted ^= letter == '"';
@@ -95,7 +96,7 @@ fn parse_operations(text: &str) -> Result<Vec<&str>, String> {
         "" => Ok(operations),
         open => {
             let shown: String = open.chars().take(40).collect();
-            Err(format!("the operation `{shown}` of this EPD does not end with `;`"))
+            Err(format!("the operation `{shown}` of this EPD does not end with `;`").into())
         }
     }
 }
@@ -123,7 +124,7 @@ mod tests {
             assert_eq!(to_fen(epd).as_deref(), Ok(fen), "{epd}");
         }
         for (epd, shown) in [("8/8 w - - id \"x\"; c0", "`c0`"), ("8/8 w - - id \"x;", "`id \"x;`")] {
-            assert!(to_fen(epd).expect_err(epd).contains(shown), "{epd}");
+            assert!(to_fen(epd).expect_err(epd).to_string().contains(shown), "{epd}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::reading::{FindRuleset, GameReader, Strictness, no_game};
 use rukh_rules::shape::Any;
-use rukh_rules::{Game, LoadError, Rules, Ruleset};
+use rukh_rules::{Failure, Game, LoadError, Rules, Ruleset};
 
 use super::{MAX_ERRORS, OpeningError, from_fen};
 
@@ -54,7 +54,7 @@ pub(super) fn positions(
                     dialect = if dialect == Dialect::Own { read.dialect } else { dialect };
                     openings.extend(Some(game).filter(|game| known.insert(game.fen())));
                 }
-                Err(message) => errors.push(OpeningError { line: Some(read.line), message }),
+                Err(why) => errors.push(OpeningError { line: Some(read.line), message: why.into() }),
             },
             Err(error) => errors.extend(
                 error
@@ -71,10 +71,10 @@ pub(super) fn positions(
 }
 
 /// The position of a game under the laws of the match. That a side has given up does not matter.
-fn opening(game: &Game, rules: &Arc<Rules<Any>>) -> Result<Game, String> {
+fn opening(game: &Game, rules: &Arc<Rules<Any>>) -> Result<Game, Failure> {
     let (theirs, ours) = (&game.ruleset().instance, &rules.ruleset().instance);
     if theirs.id != ours.id {
-        return Err(format!("this is a game of `{theirs}`, not of `{ours}`"));
+        return Err(format!("this is a game of `{theirs}`, not of `{ours}`").into());
     }
     from_fen(rules, &game.fen(), Dialect::Own)
 }

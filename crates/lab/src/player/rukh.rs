@@ -31,7 +31,7 @@ impl RukhPlayer {
         options: EngineOptions,
     ) -> Result<RukhPlayer, PlayerError> {
         let eval_file = options.eval_file.as_deref().map(|path| read_eval_file(path, ruleset)).transpose();
-        let eval_file = eval_file.map_err(PlayerError::Crash)?;
+        let eval_file = eval_file.map_err(|why| PlayerError::Crash(why.into()))?;
         Ok(RukhPlayer { name, ruleset: ruleset.clone(), options, eval_file, engine: None, seed: 0 })
     }
 

@@ -18,7 +18,7 @@ use std::time::Duration;
 use rukh_engine::Level;
 use rukh_engine::tuning::EvalFile;
 use rukh_protocols::parse_contempt;
-use rukh_rules::Ruleset;
+use rukh_rules::{Failure, Ruleset};
 
 use crate::time_control::TimeControl;
 use crate::tuning;
@@ -103,13 +103,8 @@ impl ExternalEngine {
     }
 }
 
-/// Error in the text of a player's specification.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct SpecError(String);
-
-fn error<T>(what: impl Into<String>) -> Result<T, SpecError> {
-    Err(SpecError(what.into()))
+fn error<T>(what: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure::from(what.into()))
 }
 
 impl PlayerSpec {
@@ -157,9 +152,9 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// The evaluation file cannot be read or does not fit.
-    pub fn check(&self, ruleset: &Ruleset) -> Result<(), SpecError> {
+    pub fn check(&self, ruleset: &Ruleset) -> Result<(), Failure> {
         let EngineKind::Rukh(EngineOptions { eval_file: Some(path), .. }) = &self.kind else { return Ok(()) };
-        read_eval_file(path, ruleset).map(drop).map_err(SpecError)
+        read_eval_file(path, ruleset).map(drop)
     }
 
     /// Whether a level sets the limits of its moves, whatever the match says of nodes or depth.
@@ -171,9 +166,9 @@ impl PlayerSpec {
 }
 
 impl FromStr for PlayerSpec {
-    type Err = SpecError;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<PlayerSpec, SpecError> {
+    fn from_str(text: &str) -> Result<PlayerSpec, Failure> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = split(rest, ',')?.into_iter().filter(|part| !part.is_empty());
         let kind = match kind {
@@ -212,17 +207,16 @@ impl FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
-    fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Failure> {
         match (key, &mut self.kind) {
             ("name", _) => self.name = Some(value.to_owned()),
             ("nodes" | "depth" | "tc", _) => {
-                self.time_control = Some(TimeControl::parse(key, value).map_err(SpecError)?);
+                self.time_control = Some(TimeControl::parse(key, value)?);
             }
             ("hash", EngineKind::Rukh(options)) => options.mebibytes = number(key, value, MAX_MEBIBYTES)?,
             ("threads", EngineKind::Rukh(options)) => options.threads = number(key, value, MAX_THREADS)?,
             ("contempt", EngineKind::Rukh(options)) => {
-                options.contempt =
-                    parse_contempt(value).map_err(|why| SpecError(format!("`{key}`: {why}")))?;
+                options.contempt = parse_contempt(value).map_err(|why| format!("`{key}`: {why}"))?;
             }
             ("eval-file", EngineKind::Rukh(options)) => options.eval_file = Some(value.into()),
             ("level", EngineKind::Rukh(options)) => {
@@ -251,15 +245,15 @@ impl PlayerSpec {
 }
 
 /// Reads an evaluation file that fits a ruleset.
-pub(super) fn read_eval_file(path: &Path, ruleset: &Ruleset) -> Result<EvalFile, String> {
+pub(super) fn read_eval_file(path: &Path, ruleset: &Ruleset) -> Result<EvalFile, Failure> {
     let file = tuning::open(path)?;
     file.check(ruleset).map_err(|misfit| format!("{}: {misfit}", path.display()))?;
     Ok(file)
 }
 
-fn number(key: &str, value: &str, most: usize) -> Result<usize, SpecError> {
+fn number(key: &str, value: &str, most: usize) -> Result<usize, Failure> {
     let number = value.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| SpecError(format!("`{key}={value}` should be a number from 1 to {most}")))
+    number.ok_or_else(|| format!("`{key}={value}` should be a number from 1 to {most}").into())
 }
 
 fn unquoted(text: &str) -> String {
@@ -267,7 +261,7 @@ fn unquoted(text: &str) -> String {
 }
 
 /// Splits a text at separators outside quotation marks.
-fn split(text: &str, separator: char) -> Result<Vec<String>, SpecError> {
+fn split(text: &str, separator: char) -> Result<Vec<String>, Failure> {
     let mut parts = vec![String::new()];
     let mut is_quoted = false;
     for letter in text.chars() {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rukh_engine::tuning::{MateOdds, TuningModel, Weight};
-use rukh_rules::Ruleset;
+use rukh_rules::{Failure, Ruleset};
 
 use super::LabelledPosition;
 use super::fit::{Split, games, unscaled_value};
@@ -74,7 +74,7 @@ pub fn fit_chances(
     ruleset: &Arc<Ruleset>,
     positions: &[LabelledPosition],
     numbers: &[Weight],
-) -> Result<Option<FittedChances>, String> {
+) -> Result<Option<FittedChances>, Failure> {
     let model = TuningModel::new(ruleset);
     let Some(prior) = model.mate_odds() else { return Ok(None) };
     assert_eq!(numbers.len(), model.weights().len(), "as many numbers as the model has");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rukh_engine::tuning::{TuningModel, TuningSample, Weight};
 use rukh_rules::notation::fen::{self, Dialect};
-use rukh_rules::{Game, Position, Ruleset, Side};
+use rukh_rules::{Failure, Game, Position, Ruleset, Side};
 
 use super::LabelledPosition;
 
@@ -67,7 +67,7 @@ pub fn fit(
     ruleset: &Arc<Ruleset>,
     positions: &[LabelledPosition],
     settings: &FitSettings,
-) -> Result<FittedWeights, String> {
+) -> Result<FittedWeights, Failure> {
     let (mut training, mut validation) = points(ruleset, positions)?;
     let scale = best_scale(&training);
     for point in training.iter_mut().chain(&mut validation) {
@@ -93,10 +93,10 @@ pub fn fit(
 fn points(
     ruleset: &Arc<Ruleset>,
     positions: &[LabelledPosition],
-) -> Result<(Vec<Point>, Vec<Point>), String> {
+) -> Result<(Vec<Point>, Vec<Point>), Failure> {
     let all = positions.len();
     if all < 10 * HOLDOUT_INTERVAL {
-        return Err(format!("{all} positions are too few: {} at least", 10 * HOLDOUT_INTERVAL));
+        return Err(format!("{all} positions are too few: {} at least", 10 * HOLDOUT_INTERVAL).into());
     }
     let model = TuningModel::derived(ruleset);
     let mut split = Split::of(all);
@@ -109,7 +109,7 @@ fn points(
         to.push(Point { sample, target: 0.0, result, score });
     }
     if training.is_empty() {
-        return Err("all positions are of one game: more are needed".to_owned());
+        return Err("all positions are of one game: more are needed".into());
     }
     Ok((training, validation))
 }
@@ -118,7 +118,7 @@ fn points(
 pub(super) fn games<'p>(
     ruleset: &Arc<Ruleset>,
     positions: &'p [LabelledPosition],
-) -> impl Iterator<Item = Result<(Game, &'p LabelledPosition), String>> {
+) -> impl Iterator<Item = Result<(Game, &'p LabelledPosition), Failure>> {
     let rules = Game::new(ruleset.clone()).rules().clone();
     positions.iter().enumerate().map(move |(number, one)| {
         let position = fen::parse(&rules, &one.fen, Dialect::Own)

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use rukh_engine::{Engine, Score, SearchLimits};
 use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::{Event, Game, Move, Node, Ruleset, Side};
+use rukh_rules::{Event, Failure, Game, Move, Node, Ruleset, Side};
 
 use crate::opening::OpeningSet;
 
@@ -181,18 +181,18 @@ pub fn write(positions: &[LabelledPosition]) -> String {
 ///
 /// # Errors
 /// The first line that cannot be read, with its number.
-pub fn parse(text: &str) -> Result<Vec<LabelledPosition>, String> {
+pub fn parse(text: &str) -> Result<Vec<LabelledPosition>, Failure> {
     let line = |(number, line): (usize, &str)| {
         let parts: Vec<&str> = line.split(';').collect();
         let [fen, score, result] = parts[..] else {
-            return Err(format!("line {}: expected `FEN;score;result`", number + 1));
+            return Err(format!("line {}: expected `FEN;score;result`", number + 1).into());
         };
         let score = score.parse().map_err(|_| format!("line {}: `{score}` is not an integer", number + 1))?;
         let result = match result {
             "0" => 0.0,
             "0.5" => 0.5,
             "1" => 1.0,
-            _ => return Err(format!("line {}: `{result}` is not 0, 0.5 or 1", number + 1)),
+            _ => return Err(format!("line {}: `{result}` is not 0, 0.5 or 1", number + 1).into()),
         };
         Ok(LabelledPosition { fen: fen.to_owned(), score, result })
     };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rukh_rules::notation::dialect::DialectChoice;
-use rukh_rules::{Game, Side};
+use rukh_rules::{Failure, Game, Side};
 
 use crate::board::parse_move;
 use crate::control::ReplyMode;
@@ -53,7 +53,7 @@ impl GoCommand {
         words: &[&str],
         game: &Game,
         dialect: DialectChoice,
-    ) -> (Option<GoCommand>, Vec<String>) {
+    ) -> (Option<GoCommand>, Vec<Failure>) {
         let (mut asked, mut wrong) = (GoCommand::default(), Vec::new());
         let mut is_understood = words.is_empty();
         let mut words = words.iter().copied().peekable();
@@ -73,7 +73,7 @@ impl GoCommand {
                         }
                     }
                     if moves.is_empty() {
-                        wrong.push("`searchmoves` wants moves that are legal here".to_owned());
+                        wrong.push("`searchmoves` wants moves that are legal here".into());
                         return (None, wrong);
                     }
                     asked.limits.search_moves = Some(moves.into());
@@ -91,7 +91,7 @@ impl GoCommand {
         (is_understood.then_some(asked), wrong)
     }
 
-    fn set_limit(&mut self, word: &str, value: Option<u64>) -> Result<(), String> {
+    fn set_limit(&mut self, word: &str, value: Option<u64>) -> Result<(), Failure> {
         let value = || value.ok_or_else(|| format!("`{word}` wants a number"));
         let time = || value().map(Duration::from_millis);
         let small = || value().map(|value| u32::try_from(value).unwrap_or(u32::MAX));
@@ -107,7 +107,7 @@ impl GoCommand {
             "winc" => self.clocks[0].increment = time()?,
             "binc" => self.clocks[1].increment = time()?,
             "perft" => self.perft = Some(small()?),
-            _ => return Err(format!("`go` knows no `{}`", truncate(word))),
+            _ => return Err(format!("`go` knows no `{}`", truncate(word)).into()),
         }
         Ok(())
     }
@@ -135,11 +135,11 @@ impl WereraGo {
     ///
     /// # Errors
     /// No side is named.
-    pub(super) fn parse(words: &[&str]) -> Result<(WereraGo, Vec<String>), String> {
+    pub(super) fn parse(words: &[&str]) -> Result<(WereraGo, Vec<Failure>), Failure> {
         let (side, mut rest) = match words.split_first() {
             Some((&"white", rest)) => (Side::White, rest),
             Some((&"black", rest)) => (Side::Black, rest),
-            _ => return Err("`go werera` wants `white` or `black`".to_owned()),
+            _ => return Err("`go werera` wants `white` or `black`".into()),
         };
         let (mut seed, mut wrong) = (None, Vec::new());
         while let Some((&word, after)) = rest.split_first() {
@@ -149,8 +149,8 @@ impl WereraGo {
                     seed = Some(number);
                     rest = &after[1..];
                 }
-                ("seed", _) => wrong.push("`seed` wants a number from 0 to 2^64 - 1".to_owned()),
-                _ => wrong.push(format!("`go werera` knows no `{}`", truncate(word))),
+                ("seed", _) => wrong.push("`seed` wants a number from 0 to 2^64 - 1".into()),
+                _ => wrong.push(format!("`go werera` knows no `{}`", truncate(word)).into()),
             }
         }
         Ok((WereraGo { side, seed }, wrong))

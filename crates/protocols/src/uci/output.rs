@@ -8,6 +8,7 @@ use rukh_engine::{Score, SearchResult, WdlModel, WereraAction};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::{Game, Move, Ruleset};
+use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -45,8 +46,8 @@ impl UciOutput {
         line_io::say_after(&self.output, line, || self.is_busy.store(false, Relaxed));
     }
 
-    pub(super) fn say_info(&self, what: &str) {
-        self.say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
+    pub(super) fn say_info(&self, what: impl fmt::Display) {
+        self.say(&format!("info string {}", what.to_string().replace(['\n', '\r'], " ")));
     }
 }
 
@@ -89,7 +90,7 @@ impl SearchListener for UciOutput {
     }
 
     fn on_low_memory(&self, mebibytes: usize) {
-        self.say_info(&format!("there is memory for a table of {mebibytes} MiB only"));
+        self.say_info(format!("there is memory for a table of {mebibytes} MiB only"));
     }
 
     fn on_divide(&self, game: &Game, (face, chosen): (u8, Move), leaves: u64) {

@@ -7,7 +7,7 @@ use rukh_rules::law::{
     CastlingPhase, CastlingSides, EnPassant, KingSteps, LongFirstStep, Promotion, PromotionDuty,
 };
 use rukh_rules::notation::placement;
-use rukh_rules::{Cell, PieceKind, Ruleset, Side};
+use rukh_rules::{Cell, Failure, PieceKind, Ruleset, Side};
 
 /// The longest description of a piece that XBoard has room for.
 const MAX_BETZA_LETTERS: usize = 400;
@@ -18,10 +18,10 @@ const MAX_WARNING_LETTERS: usize = 400;
 ///
 /// # Errors
 /// What XBoard has no words for.
-pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, String> {
+pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, Failure> {
     let long_step = ruleset.long_step().filter(|step| step.kind == kind);
     let en_passant = long_step.map_or(EnPassant::None, |step| step.en_passant);
-    let mut text = ruleset.pieces[kind.index()].movement.xbetza(en_passant).map_err(str::to_owned)?;
+    let mut text = ruleset.pieces[kind.index()].movement.xbetza(en_passant)?;
     match long_step.map(|step| step.steps) {
         None | Some(..=1) => {}
         Some(2) => text.push_str("ifmnD"),
@@ -38,10 +38,10 @@ pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, String
         text.push_str(&format!("i{sides}O{steps}"));
     }
     if text.is_empty() {
-        return Err("a man that never moves".to_owned());
+        return Err("a man that never moves".into());
     }
     if text.len() > MAX_BETZA_LETTERS {
-        return Err("more moves than it has room for".to_owned());
+        return Err("more moves than it has room for".into());
     }
     Ok(text)
 }
@@ -117,8 +117,8 @@ fn unsupported_laws(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Vec<&'static 
 
 /// Where the array puts the pieces of a kind.
 fn starting_cells(ruleset: &Ruleset, kind: PieceKind) -> Vec<(Side, Cell)> {
-    let men = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
-    men.into_iter().filter(|man| man.kind == kind).map(|man| (man.side, man.cell)).collect()
+    let pieces = placement::parse(ruleset, &ruleset.start().placement).unwrap_or_default();
+    pieces.into_iter().filter(|piece| piece.kind == kind).map(|piece| (piece.side, piece.cell)).collect()
 }
 
 /// Whether every move of a kind leads to a rank farther ahead.
@@ -144,7 +144,7 @@ mod tests {
         file.resolve(&Default::default()).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn described(ruleset: &Ruleset, letter: char) -> Result<String, String> {
+    fn described(ruleset: &Ruleset, letter: char) -> Result<String, rukh_rules::Failure> {
         betza(ruleset, ruleset.kind(letter).expect("a man of the game"))
     }
 

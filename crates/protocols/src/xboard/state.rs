@@ -7,7 +7,7 @@ use crate::search_thread::{SearchListener, SearchRequest};
 use rukh_engine::{Score, SearchResult};
 use rukh_rules::notation::coordinate;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
-use rukh_rules::{Game, Move, Node, Ruleset};
+use rukh_rules::{Failure, Game, Move, Node, Ruleset};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -53,7 +53,7 @@ pub(super) struct XboardGame {
 }
 
 impl XboardGame {
-    pub(super) fn make(&mut self, chosen: Move) -> Result<(), String> {
+    pub(super) fn make(&mut self, chosen: Move) -> Result<(), Failure> {
         play_move(&mut self.current, chosen)?;
         self.moves.push(chosen);
         Ok(())

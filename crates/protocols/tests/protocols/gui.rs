@@ -51,21 +51,22 @@ impl Write for Ear {
 }
 
 /// A session of a protocol.
-pub type Session = fn(BufReader<Pipe>, Ear, RulesetLoader) -> Result<(), String>;
+pub type Session = fn(BufReader<Pipe>, Ear, RulesetLoader) -> Result<(), rukh_rules::Failure>;
 
 /// The program at the other end.
 pub struct Gui {
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<String>,
-    session: Option<std::thread::JoinHandle<Result<(), String>>>,
+    session: Option<std::thread::JoinHandle<Result<(), rukh_rules::Failure>>>,
 }
 
 impl Gui {
     pub fn new(session: Session) -> Gui {
         let ((to, lines), (ear, from)) = (channel(), channel());
         let input = BufReader::new(Pipe { lines, rest: Vec::new() });
-        let rulesets =
-            Box::new(|name: &str| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string()));
+        let rulesets = Box::new(|name: &str| {
+            Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string().into())
+        });
         let session = std::thread::spawn(move || session(input, Ear(ear, Arc::default()), rulesets));
         Gui { to: Some(to), from, session: Some(session) }
     }

@@ -6,6 +6,7 @@
 //! every part is written anew, its directions spelt out.
 
 use super::{Hurdle, Leg, Mode, Movement, Pace, Part, PathKind};
+use crate::failure::Failure;
 use crate::geometry::MAX_LENGTH;
 use crate::law::EnPassant;
 
@@ -62,7 +63,7 @@ impl Movement {
     ///
     /// # Errors
     /// What XBoard's notation has no words for.
-    pub fn xbetza(&self, en_passant: EnPassant) -> Result<String, &'static str> {
+    pub fn xbetza(&self, en_passant: EnPassant) -> Result<String, Failure> {
         let mut text = String::new();
         let mut rest = self.parts.as_slice();
         while let [part, after @ ..] = rest {
@@ -86,7 +87,7 @@ fn is_whole(straight: &Part, diagonal: &Part) -> bool {
         && (straight.mode, straight.hurdle) == (diagonal.mode, diagonal.hurdle)
 }
 
-fn written(part: &Part, is_whole: bool, en_passant: EnPassant) -> Result<String, &'static str> {
+fn written(part: &Part, is_whole: bool, en_passant: EnPassant) -> Result<String, Failure> {
     let first = &part.legs[0];
     let mut text = if is_whole { String::new() } else { opening(first) };
     for leg in later_legs(part)? {
@@ -113,7 +114,7 @@ fn written(part: &Part, is_whole: bool, en_passant: EnPassant) -> Result<String,
 }
 
 /// Everything from the first `a` to the last turn.
-fn later_legs(part: &Part) -> Result<Vec<String>, &'static str> {
+fn later_legs(part: &Part) -> Result<Vec<String>, Failure> {
     let [first, later @ ..] = part.legs.as_slice() else { return Ok(Vec::new()) };
     if part.gait == PathKind::Lame && first.pace == Pace::Line(3) {
         return Ok(vec!["afaf".to_owned()]);
@@ -122,20 +123,20 @@ fn later_legs(part: &Part) -> Result<Vec<String>, &'static str> {
     let mut reach = first.reach;
     for leg in later {
         if leg.pace != first.pace {
-            return Err("legs of different steps");
+            return Err("legs of different steps".into());
         }
         if matches!(leg.pace, Pace::Oblique(..)) {
-            return Err("turns of an oblique leap");
+            return Err("turns of an oblique leap".into());
         }
         let leads_back = if later.len() == 1 { leg.turns & 0x10 != 0 } else { leg.turns & !0x83 != 0 };
         if leads_back || part.legs.len() > OPEN_LEGS {
-            return Err("turns that may lead back to where the piece stood");
+            return Err("turns that may lead back to where the piece stood".into());
         }
         let toggle = match (reach, leg.reach) {
             (now, next) if now == next => "",
             (1, MAX_LENGTH) => "y",
             (_, 1) if leg.pace == Pace::Line(1) => "y",
-            _ => return Err("a second leg with a range of its own"),
+            _ => return Err("a second leg with a range of its own".into()),
         };
         reach = leg.reach;
         words.push(format!("{toggle}a{}", spelt(leg.turns, &TURN_SETS, &TURN_WORDS)));
@@ -172,7 +173,7 @@ fn spelt(set: u8, sets: &[(&str, u8)], words: &[(&str, u8)]) -> String {
     }
 }
 
-fn atom(leg: &Leg, is_whole: bool, pace: Pace) -> Result<String, &'static str> {
+fn atom(leg: &Leg, is_whole: bool, pace: Pace) -> Result<String, Failure> {
     let is_straight = leg.turns & DIAGONAL == 0;
     let is_step = leg.reach == 1;
     let letter = match pace {
@@ -214,7 +215,7 @@ fn atom(leg: &Leg, is_whole: bool, pace: Pace) -> Result<String, &'static str> {
         Pace::Oblique(1, 2) => "N",
         Pace::Oblique(1, 3) => "C",
         Pace::Oblique(2, 3) => "Z",
-        _ => return Err("a leap it has no letter for"),
+        _ => return Err("a leap it has no letter for".into()),
     };
     Ok(match leg.reach {
         1 => letter.to_owned(),
@@ -226,10 +227,11 @@ fn atom(leg: &Leg, is_whole: bool, pace: Pace) -> Result<String, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use crate::failure::Failure;
     use crate::law::EnPassant;
     use crate::movement::Movement;
 
-    fn xbetza(text: &str) -> Result<String, &'static str> {
+    fn xbetza(text: &str) -> Result<String, Failure> {
         Movement::parse(text).unwrap_or_else(|error| panic!("{error}")).xbetza(EnPassant::None)
     }
 

@@ -4,6 +4,7 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
+use crate::failure::Failure;
 use crate::geometry::{Cell, Square, text_as_serde};
 use crate::moves::{Move, MoveTag};
 use crate::notation::dialect::Dialect;
@@ -137,7 +138,7 @@ pub fn format_in(ruleset: &Ruleset, mv: Move, dialect: Dialect) -> String {
 ///
 /// # Errors
 /// What is wrong with the text and what would be right.
-pub fn parse(ruleset: &Ruleset, text: &str) -> Result<UciMove, String> {
+pub fn parse(ruleset: &Ruleset, text: &str) -> Result<UciMove, Failure> {
     parse_in(ruleset, text, Dialect::Own)
 }
 
@@ -145,7 +146,7 @@ pub fn parse(ruleset: &Ruleset, text: &str) -> Result<UciMove, String> {
 ///
 /// # Errors
 /// As [`parse`].
-pub fn parse_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<UciMove, String> {
+pub fn parse_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<UciMove, Failure> {
     let geometry = ruleset.geometry;
     let wrong = || {
         let last = geometry.name(Cell((geometry.cells() - 1) as u8));
@@ -160,7 +161,7 @@ pub fn parse_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<UciMo
     let kind = promotion.and_then(|letter| dialect.kind(ruleset, letter));
     let is_on_board = geometry.cell_at(from).is_some() && geometry.cell_at(to).is_some();
     if !is_on_board || promotion.is_some() != kind.is_some() {
-        return Err(wrong());
+        return Err(wrong().into());
     }
     Ok(UciMove::Go { from, to, promotion: kind.map(|kind| ruleset.letter(kind)) })
 }
@@ -169,7 +170,7 @@ pub fn parse_in(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<UciMo
 ///
 /// # Errors
 /// That no such move is legal; which promotion letters there are if one is missing.
-pub fn parse_legal(ruleset: &Ruleset, moves: &[Move], text: &str) -> Result<Move, String> {
+pub fn parse_legal(ruleset: &Ruleset, moves: &[Move], text: &str) -> Result<Move, Failure> {
     parse_legal_in(ruleset, moves, text, Dialect::Own)
 }
 
@@ -182,30 +183,33 @@ pub fn parse_legal_in(
     moves: &[Move],
     text: &str,
     dialect: Dialect,
-) -> Result<Move, String> {
+) -> Result<Move, Failure> {
     let written = parse_in(ruleset, text, dialect)?;
     if let Some(found) = written.find(ruleset, moves) {
         return Ok(found);
     }
     let UciMove::Go { from, to, promotion } = written else {
-        return Err("passing is not allowed here".to_owned());
+        return Err("passing is not allowed here".into());
     };
     let candidates: Vec<Move> = between(ruleset, moves, from, to).collect();
     if candidates.is_empty() {
-        return Err(format!("`{}` is not a legal move here", text.chars().take(40).collect::<String>()));
+        return Err(
+            format!("`{}` is not a legal move here", text.chars().take(40).collect::<String>()).into()
+        );
     }
     let letters: Vec<String> = candidates
         .iter()
         .filter_map(|mv| mv.promotion())
         .map(|kind| format!("`{from}{to}{}`", dialect.letter(ruleset, kind)))
         .collect();
-    Err(match (promotion, &letters[..]) {
+    let why = match (promotion, &letters[..]) {
         (Some(_), []) => format!("the piece of `{text}` does not promote there: leave out the letter"),
         (Some(_), _) => format!("the piece of `{text}` cannot become that: write {}", letters.join(" or ")),
         (None, _) => {
             format!("`{text}` does not say what the piece becomes: write {}", letters.join(" or "))
         }
-    })
+    };
+    Err(why.into())
 }
 
 /// The moves of a piece from a square to a square.

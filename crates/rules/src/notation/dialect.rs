@@ -21,6 +21,7 @@ use std::str::FromStr;
 
 use strum::{Display, EnumString, VariantArray};
 
+use crate::failure::Failure;
 use crate::geometry::Side;
 use crate::kind::PieceKind;
 use crate::notation::san;
@@ -144,15 +145,15 @@ impl From<Dialect> for DialectChoice {
 }
 
 impl FromStr for DialectChoice {
-    type Err = String;
+    type Err = Failure;
 
-    fn from_str(text: &str) -> Result<DialectChoice, String> {
+    fn from_str(text: &str) -> Result<DialectChoice, Failure> {
         if text == "auto" {
             return Ok(DialectChoice::Auto);
         }
         text.parse().map(DialectChoice::Given).map_err(|_| {
             let shown: String = text.chars().take(40).collect();
-            format!("`{shown}` is no dialect; there are `own`, `fsf` and `auto`")
+            format!("`{shown}` is no dialect; there are `own`, `fsf` and `auto`").into()
         })
     }
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::failure::Failure;
 use crate::game::{Entry, Game};
 use crate::notation::annotation::Annotations;
 use crate::notation::dialect::Dialect;
@@ -87,20 +88,20 @@ impl Tags {
     ///
     /// # Errors
     /// What is wrong with the name or the value.
-    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         let is_word = |letter: char| letter.is_ascii_alphanumeric() || "_+#=:-".contains(letter);
         let shown: String = name.chars().take(40).collect();
         if name.is_empty() || name.len() > 80 || !name.chars().all(is_word) {
-            return Err(format!("`{shown}` is no tag's name; use letters, digits and `_+#=:-`"));
+            return Err(format!("`{shown}` is no tag's name; use letters, digits and `_+#=:-`").into());
         }
         if DERIVED.contains(&name) {
-            return Err(format!("the tag `{name}` follows from the game and cannot be set"));
+            return Err(format!("the tag `{name}` follows from the game and cannot be set").into());
         }
         if value.chars().count() > MAX_TAG_CHARS {
-            return Err(format!("the tag `{name}` is longer than {MAX_TAG_CHARS} characters"));
+            return Err(format!("the tag `{name}` is longer than {MAX_TAG_CHARS} characters").into());
         }
         if value.chars().any(char::is_control) {
-            return Err(format!("the tag `{name}` contains a control character"));
+            return Err(format!("the tag `{name}` contains a control character").into());
         }
         if ROSTER.contains(&name) && value == unknown_value(name) {
             self.0.remove(name);

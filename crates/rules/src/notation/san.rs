@@ -16,6 +16,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::failure::Failure;
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
 use crate::moves::{Move, MoveTag};
@@ -290,7 +291,7 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
                 .copied()
                 .ok_or_else(|| self.error(text, "is not allowed here", |mv| mv.tag() == MoveTag::Castle));
         }
-        let said = self.parse(bare).map_err(|message| self.error(text, &message, |_| false))?;
+        let said = self.parse(bare).map_err(|why| self.error(text, &why.to_string(), |_| false))?;
         let found = self.find(text, said)?;
         if takes_passing && found.tag() != MoveTag::EnPassant {
             return Err(self.error(text, "takes no pawn in passing", |mv| mv == found));
@@ -299,9 +300,9 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     /// Takes a text apart from its end: promotion, target, origin, letter.
-    fn parse(&self, text: &str) -> Result<ParsedSan, String> {
+    fn parse(&self, text: &str) -> Result<ParsedSan, Failure> {
         if text.len() > MAX_BYTES || !text.is_ascii() || text.is_empty() {
-            return Err(self.no_move());
+            return Err(self.no_move().into());
         }
         let mut said = ParsedSan::default();
         let mut rest = text;
@@ -325,13 +326,13 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         Ok(said)
     }
 
-    fn parse_origin(&self, text: &str, said: &mut ParsedSan) -> Result<(), String> {
+    fn parse_origin(&self, text: &str, said: &mut ParsedSan) -> Result<(), Failure> {
         let geometry = self.rules.geometry();
         let mut rest = text;
         if let Some(letter) = rest.chars().next().filter(char::is_ascii_lowercase) {
             said.file = Some(letter as u8 - b'a').filter(|&file| file < geometry.files());
             if said.file.is_none() {
-                return Err(format!("is no move: the board has no file `{letter}`"));
+                return Err(format!("is no move: the board has no file `{letter}`").into());
             }
             rest = &rest[1..];
         }
@@ -339,24 +340,24 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
             let rank = rest.parse::<u8>().ok().and_then(|rank| rank.checked_sub(1));
             said.rank = rank.filter(|&rank| rank < geometry.ranks());
             if said.rank.is_none() {
-                return Err(self.no_move());
+                return Err(self.no_move().into());
             }
         }
         Ok(())
     }
 
-    fn kind(&self, letter: char) -> Result<PieceKind, String> {
+    fn kind(&self, letter: char) -> Result<PieceKind, Failure> {
         let ruleset = self.rules.ruleset();
         self.dialect.kind(ruleset, letter).ok_or_else(|| {
             let letters = self.dialect.letters(ruleset);
             let known: String = letters.iter().map(char::to_ascii_uppercase).collect();
-            format!("names no piece: `{letter}` is not among the letters `{known}`")
+            format!("names no piece: `{letter}` is not among the letters `{known}`").into()
         })
     }
 
-    fn promoted_kind(&self, letter: char) -> Result<PieceKind, String> {
+    fn promoted_kind(&self, letter: char) -> Result<PieceKind, Failure> {
         let kind = self.dialect.promoted_kind(self.rules.ruleset(), letter);
-        kind.ok_or_else(|| format!("names no piece: there is no `+{letter}` here"))
+        kind.ok_or_else(|| format!("names no piece: there is no `+{letter}` here").into())
     }
 
     fn no_move(&self) -> String {

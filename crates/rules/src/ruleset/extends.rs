@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::catalog;
 use super::file::MAX_FILE_BYTES;
 use super::tree::{self, Complaint, Extent, Table, Value};
+use crate::failure::Failure;
 
 /// A ruleset that another extends, as it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl Parent {
     pub fn beside(
         path: &Path,
         name: &str,
-        read: &impl Fn(&Path) -> Result<Option<String>, String>,
+        read: &impl Fn(&Path) -> Result<Option<String>, Failure>,
     ) -> Parent {
         let is_path = name.contains('/') || name.ends_with(".toml");
         let is_word = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
@@ -59,7 +60,7 @@ impl Parent {
             Ok(Some(text)) => Parent::Found { name: shown, text },
             Ok(None) if is_path => Parent::Unreadable(format!("there is no file `{shown}`")),
             Ok(None) => catalog::text(name).into(),
-            Err(why) => Parent::Unreadable(why),
+            Err(why) => Parent::Unreadable(why.into()),
         }
     }
 }

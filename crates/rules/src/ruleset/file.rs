@@ -11,6 +11,7 @@ use super::extends::Parent;
 use super::section::Provenance;
 use super::tree::{self, Complaint, Extent, Table, Value};
 use super::{Instance, InstanceError, Ruleset, check, extends, options, read};
+use crate::failure::Failure;
 use crate::law::judge::Report;
 
 /// An option of a ruleset, with its choices.
@@ -194,7 +195,7 @@ impl RulesetFile {
     pub fn parse_own(
         path: &Path,
         text: &str,
-        read: impl Fn(&Path) -> Result<Option<String>, String>,
+        read: impl Fn(&Path) -> Result<Option<String>, Failure>,
     ) -> Result<RulesetFile, LoadError> {
         RulesetFile::parse(&path.display().to_string(), text, |name| Parent::beside(path, name, &read))
     }

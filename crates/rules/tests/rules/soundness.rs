@@ -344,7 +344,7 @@ fn own_file_extending_own_file_loads() {
                 clean
             });
         if path.ends_with("locked.toml") {
-            return Err("locked.toml is no plain file".to_owned());
+            return Err("locked.toml is no plain file".into());
         }
         Ok(files.iter().find(|(name, _)| Path::new(name) == path).map(|(_, text)| text.clone()))
     };

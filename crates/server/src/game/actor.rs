@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rukh_engine_pool::Owner;
 use rukh_rules::notation::record::Record;
-use rukh_rules::{Node, Side};
+use rukh_rules::{Failure, Node, Side};
 use rukh_store::{
     Epoch,
     clock::{self, SiteClock},
@@ -97,7 +97,7 @@ pub enum ActorCommand {
     /// Return what is needed to verify the throws.
     Throws(oneshot::Sender<ThrowProof>),
     /// Return why a side may not move, or what is wrong with the question.
-    Why(Side, WhyQuery, oneshot::Sender<Result<WhyResponse, String>>),
+    Why(Side, WhyQuery, oneshot::Sender<Result<WhyResponse, Failure>>),
     /// Return the possible premoves of a side.
     Premoves(Side, oneshot::Sender<(Seq, PremovesByCell)>),
     /// The stored log has grown, here or on another node.

@@ -242,7 +242,7 @@ fn no_randomness(error: std::io::Error) -> ApiError {
 /// # Errors
 /// The time control is out of range.
 pub fn check_time(time: &GameTimeControl) -> Result<(), ApiError> {
-    time.validate().map_err(|message| ApiError::Input { code: "bad_time", message, hint: None })
+    time.validate().map_err(|why| ApiError::Input { code: "bad_time", message: why.into(), hint: None })
 }
 
 fn person(guest: &Guest) -> Seat {

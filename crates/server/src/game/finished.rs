@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
-use rukh_rules::Side;
 use rukh_rules::notation::record::Record;
+use rukh_rules::{Failure, Side};
 use rukh_store::{GameSummary, clock};
 
 use super::actor::PremovesByCell;
@@ -109,7 +109,7 @@ impl FinishedGame {
     ///
     /// # Errors
     /// What is wrong with the question.
-    pub fn why(&self, side: Side, query: &WhyQuery) -> Result<WhyResponse, String> {
+    pub fn why(&self, side: Side, query: &WhyQuery) -> Result<WhyResponse, Failure> {
         self.session.why(side, query)
     }
 

@@ -178,7 +178,7 @@ pub(super) async fn why(
         Some(game) => game.why(side, &query),
         None => state.registry.ask(&id, |reply| ActorCommand::Why(side, query.clone(), reply)).await?.0,
     };
-    answer.map(Json).map_err(|message| ApiError::Rejected(StatusCode::BAD_REQUEST, message))
+    answer.map(Json).map_err(|why| ApiError::Rejected(StatusCode::BAD_REQUEST, why.into()))
 }
 
 /// The replay of a game.

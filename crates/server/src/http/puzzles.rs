@@ -118,7 +118,7 @@ pub(super) async fn get(Path(id): Path<String>, headers: HeaderMap) -> Result<Re
     let compute = || known.details().map(|puzzle| FixedJson::new(&puzzle));
     let kept = tokio::task::spawn_blocking(move || PUZZLES.get_or_insert_with(&known.puzzle.id, compute));
     let json = kept.await.map_err(|_| ApiError::Panicked)?.map_err(|problem| {
-        tracing::error!(puzzle = id, problem, "a puzzle cannot be played");
+        tracing::error!(puzzle = id, %problem, "a puzzle cannot be played");
         ApiError::Panicked
     })?;
     Ok(json.respond(&headers))
@@ -150,7 +150,7 @@ pub(super) async fn refutation(
     let asked = wrong.clone();
     let found = pool.run(permit, search.flag(), move |stop| asked.refute(known, &*stop)).await;
     let refutation = found.flatten().ok_or(ApiError::TimedOut)?.map_err(|problem| {
-        tracing::error!(puzzle = id, problem, "a refutation cannot be shown");
+        tracing::error!(puzzle = id, %problem, "a refutation cannot be shown");
         ApiError::Panicked
     })?;
     let json = FixedJson::new(&refutation);

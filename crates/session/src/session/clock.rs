@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use rukh_rules::{Game, Node, Side};
+use rukh_rules::{Failure, Game, Node, Side};
 
 use super::{GameInfo, SessionState, draft};
 use crate::wire::time::{RunningClock, UnixMillis};
@@ -37,22 +37,22 @@ impl GameTimeControl {
     ///
     /// # Errors
     /// A message saying what is wrong.
-    pub fn validate(&self) -> Result<(), String> {
+    pub fn validate(&self) -> Result<(), Failure> {
         let within = |what: &str, value: u32, most: u32| match value <= most {
             true => Ok(()),
-            false => Err(format!("{what} is {value}, but at most {most}")),
+            false => Err(format!("{what} is {value}, but at most {most}").into()),
         };
         match *self {
             GameTimeControl::None => Ok(()),
             GameTimeControl::Fischer { initial, increment, werera } => {
                 if initial == 0 && increment == 0 {
-                    return Err("a clock needs some time: `initial` or `increment`, in seconds".to_owned());
+                    return Err("a clock needs some time: `initial` or `increment`, in seconds".into());
                 }
                 within("`initial`", initial, MAX_INITIAL)?;
                 within("`increment`", increment, MAX_INCREMENT)?;
                 within("`werera`", werera.unwrap_or(WERERA_SECONDS), MAX_WERERA_SECONDS)
             }
-            GameTimeControl::Days { days: 0, .. } => Err("`days` is 0, but at least 1".to_owned()),
+            GameTimeControl::Days { days: 0, .. } => Err("`days` is 0, but at least 1".into()),
             GameTimeControl::Days { days, werera_days } => {
                 within("`days`", days, MAX_DAYS)?;
                 within("`werera_days`", werera_days.unwrap_or(WERERA_DAYS), MAX_DAYS)
@@ -401,7 +401,7 @@ mod tests {
         let fischer = |initial, increment| GameTimeControl::Fischer { initial, increment, werera: None };
         assert!(fischer(0, 0).validate().is_err());
         assert!(fischer(0, 5).validate().is_ok());
-        assert!(fischer(100_000, 0).validate().unwrap_err().contains("at most"));
+        assert!(fischer(100_000, 0).validate().unwrap_err().to_string().contains("at most"));
         assert!(GameTimeControl::Days { days: 0, werera_days: None }.validate().is_err());
         assert!(GameTimeControl::Days { days: 99, werera_days: None }.validate().is_err());
     }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use rukh_rules::{Side, Square, UciMove};
+use rukh_rules::{Failure, Side, Square, UciMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -284,11 +284,11 @@ struct AnyEvent {
 }
 
 impl TryFrom<AnyEvent> for UnknownEvent {
-    type Error = String;
+    type Error = Failure;
 
-    fn try_from(AnyEvent { name, data }: AnyEvent) -> Result<UnknownEvent, String> {
+    fn try_from(AnyEvent { name, data }: AnyEvent) -> Result<UnknownEvent, Failure> {
         if KNOWN_EVENTS.contains(&name.as_str()) {
-            return Err(format!("the data of an event `{name}` is malformed"));
+            return Err(format!("the data of an event `{name}` is malformed").into());
         }
         Ok(UnknownEvent { name, data })
     }

@@ -1,5 +1,6 @@
 //! Our own commands in comments, which say what PGN has no word for.
 
+use crate::failure::Failure;
 use crate::game::{Entry, Event};
 use crate::geometry::{Side, Square};
 
@@ -98,7 +99,7 @@ pub(super) fn verb(text: &str) -> &str {
 }
 
 /// What a command that is an event says, and when it happened.
-pub(super) fn parse(text: &str) -> Result<(Event, Option<u64>), String> {
+pub(super) fn parse(text: &str) -> Result<(Event, Option<u64>), Failure> {
     let mut words: Vec<&str> = text.split_whitespace().take(8).collect();
     let shown: String = text.chars().take(60).collect();
     let mut at = None;
@@ -132,16 +133,16 @@ pub(super) fn parse(text: &str) -> Result<(Event, Option<u64>), String> {
     };
     event
         .map(|event| (event, at))
-        .ok_or_else(|| format!("`[%{shown}]` should be {forms}, with a time as `@1234`"))
+        .ok_or_else(|| format!("`[%{shown}]` should be {forms}, with a time as `@1234`").into())
 }
 
 /// When a move was made, by the command `at`.
-pub(super) fn parse_at(text: &str) -> Result<u64, String> {
+pub(super) fn parse_at(text: &str) -> Result<u64, Failure> {
     let mut words = text.split_whitespace().skip(1);
     let at = words.next().and_then(|word| word.parse().ok()).filter(|_| words.next().is_none());
     at.ok_or_else(|| {
         let shown: String = text.chars().take(60).collect();
-        format!("`[%{shown}]` should be `[%at 1234]`, milliseconds since the epoch")
+        format!("`[%{shown}]` should be `[%at 1234]`, milliseconds since the epoch").into()
     })
 }
 

@@ -8,6 +8,7 @@ use super::lexer::{Lexeme, Location, Token, cut_short};
 use super::result;
 use super::variation::{self, VariationReader};
 use super::walk::Walk;
+use crate::failure::Failure;
 use crate::game::{Event, Game};
 use crate::moves::MoveTag;
 use crate::node::Node;
@@ -246,7 +247,7 @@ impl<'a> EventPlayer<'a> {
     fn make_move(&mut self, place: Location, text: &str, time: Option<u64>) -> Result<(), ReadError> {
         self.leave_unclaimed(place)?;
         let game = &self.walk.game;
-        check_on_move(game, text).map_err(|message| (place, message))?;
+        check_on_move(game, text).map_err(|why| (place, why.into()))?;
         let rules = game.rules();
         let mv = san::parse_in(rules, game.position(), text, self.laws.dialect);
         let mv = mv.map_err(|error| (place, error.to_string()))?;
@@ -288,7 +289,7 @@ impl<'a> EventPlayer<'a> {
     }
 
     fn command(&mut self, raw: &RawGame, place: Location, body: &str) -> Result<(), ReadError> {
-        let (event, at) = command::parse(body).map_err(|message| (place, message))?;
+        let (event, at) = command::parse(body).map_err(|why| (place, why.into()))?;
         if !event.may_follow_end() {
             self.leave_unclaimed(place)?;
         }
@@ -338,7 +339,7 @@ fn time_after(tokens: &[Token]) -> Result<Option<(usize, u64)>, ReadError> {
             None => {}
             Some((offset, body)) if verb(body) == "at" => {
                 let time = command::parse_at(body);
-                let time = time.map_err(|message| (place_in(token.place, text, offset), message))?;
+                let time = time.map_err(|why| (place_in(token.place, text, offset), why.into()))?;
                 return Ok(Some((index, time)));
             }
             Some(_) => break,
@@ -347,19 +348,19 @@ fn time_after(tokens: &[Token]) -> Result<Option<(usize, u64)>, ReadError> {
     Ok(None)
 }
 
-fn check_on_move(game: &Game, text: &str) -> Result<(), String> {
+fn check_on_move(game: &Game, text: &str) -> Result<(), Failure> {
     let text = cut_short(text);
     match game.node() {
         Node::Choice(_) => Ok(()),
         Node::Chance(faces) => Err(format!(
             "the die must be thrown before `{text}`: write `{{[%die 1]}}` to `{{[%die {}]}}` before it",
             faces.len()
-        )),
+        ).into()),
         Node::Werera(_) => Err(format!(
             "nobody is on move before the first capture of the werera; write `{text}` as `{{[%werera w e2e3]}}`, or give the position in which turns begin as FEN"
-        )),
+        ).into()),
         Node::Over(over) => {
-            Err(format!("the game was over before `{text}`: {}", over.message(game.ruleset())))
+            Err(format!("the game was over before `{text}`: {}", over.message(game.ruleset())).into())
         }
     }
 }

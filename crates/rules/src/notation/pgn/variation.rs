@@ -6,6 +6,7 @@ use super::comment;
 use super::laws::GameLaws;
 use super::lexer::{Lexeme, Location, Token, cut_short};
 use super::walk::{BeginsWith, Walk};
+use crate::failure::Failure;
 use crate::game::{Event, Game};
 use crate::node::Node;
 use crate::notation::annotation::{Annotation, Element, MAX_VARIATION_DEPTH, Variation};
@@ -179,12 +180,12 @@ fn reopened(game: &Game) -> Option<Game> {
 ///
 /// # Errors
 /// Why it is none.
-fn parse_move(laws: &GameLaws, game: &Game, text: &str) -> Result<UciMove, String> {
+fn parse_move(laws: &GameLaws, game: &Game, text: &str) -> Result<UciMove, Failure> {
     if !matches!(game.node(), Node::Choice(_)) {
-        return Err(format!("`{}` cannot be played here", cut_short(text)));
+        return Err(format!("`{}` cannot be played here", cut_short(text)).into());
     }
     let mv = san::parse_in(&laws.rules, game.position(), text, laws.dialect);
-    mv.map(|mv| UciMove::of(laws.rules.ruleset(), mv)).map_err(|error| error.to_string())
+    mv.map(|mv| UciMove::of(laws.rules.ruleset(), mv)).map_err(|error| error.to_string().into())
 }
 
 fn push_comment(variation: &mut Variation, text: &str) {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::lexer::Score;
 use super::walk::{BeginsWith, Walk};
 use super::{command, comment, result};
+use crate::failure::Failure;
 use crate::game::{Entry, Event, Game};
 use crate::geometry::Side;
 use crate::notation::annotation::{Annotation, Element, Variation};
@@ -38,10 +39,10 @@ pub fn format(record: &Record) -> String {
 ///
 /// # Errors
 /// The first move or event that cannot be played where it stands.
-pub fn check_variations(record: &Record) -> Result<(), String> {
+pub fn check_variations(record: &Record) -> Result<(), Failure> {
     let mut writer = Writer::new(record);
     record.game.log().iter().for_each(|entry| writer.entry(entry));
-    writer.impossible.map_or(Ok(()), Err)
+    writer.impossible.map_or(Ok(()), |why| Err(why.into()))
 }
 
 /// Writes games one after the other.
