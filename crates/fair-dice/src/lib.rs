@@ -41,25 +41,20 @@ impl ServerSeed {
     /// The commitment published before the game, 64 hexadecimal digits.
     #[must_use]
     pub fn commitment(&self) -> String {
-        hex(&Sha256::digest(self.0))
+        hex::encode(Sha256::digest(self.0))
     }
 
     /// The seed itself, 64 hexadecimal digits, published after the game.
     #[must_use]
     pub fn reveal(&self) -> String {
-        hex(&self.0)
+        hex::encode(self.0)
     }
 
     /// Reads a revealed seed; `None` unless it is 64 hexadecimal digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<ServerSeed> {
         let mut seed = [0; 32];
-        if text.len() != 64 || !text.is_ascii() {
-            return None;
-        }
-        for (byte, digits) in seed.iter_mut().zip(text.as_bytes().chunks(2)) {
-            *byte = u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()?;
-        }
+        hex::decode_to_slice(text, &mut seed).ok()?;
         Some(ServerSeed(seed))
     }
 
@@ -87,10 +82,6 @@ impl ServerSeed {
         }
         1
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -172,7 +172,9 @@ impl OpeningSet {
                 Err(why) => errors.push(OpeningError { line: Some(number), message: why.into() }),
             }
         }
-        errors.extend(header.verify(openings.len(), &hexadecimal(sum)).filter(|_| errors.is_empty()));
+        errors.extend(
+            header.verify(openings.len(), &hex::encode(sum.finalize())).filter(|_| errors.is_empty()),
+        );
         if openings.is_empty() && errors.is_empty() {
             let message =
                 "no opening found; expected lines with a FEN, EPD, or with `moves` and moves".to_owned();
@@ -221,20 +223,13 @@ impl OpeningSet {
         field("made", &self.method);
         field("seed", &self.seed);
         field("count", &self.openings.len());
-        field("sha256", &hexadecimal(Sha256::new_with_prefix(&lines)));
+        field("sha256", &hex::encode(Sha256::digest(&lines)));
         text + &lines
     }
 }
 
 fn is_opening(line: &str) -> bool {
     !line.starts_with('#') && !line.trim().is_empty()
-}
-
-fn hexadecimal(sum: Sha256) -> String {
-    sum.finalize().iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 /// What a file says of itself.

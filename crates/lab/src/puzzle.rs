@@ -204,7 +204,7 @@ impl Puzzle {
     #[must_use]
     pub fn id_of(instance: &str, fen: &str) -> String {
         let digest = Sha256::digest(format!("{instance}\n{fen}"));
-        digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&digest[..6])
     }
 
     /// Step of difficulty, 1 to 5.

@@ -406,6 +406,6 @@ impl Ruleset {
             "laws": self.laws.laws_json(),
         });
         let digest = Sha256::digest(content.to_string().as_bytes());
-        digest[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(&digest[..8])
     }
 }
