@@ -387,11 +387,11 @@ impl Session {
         let half = |letter: fn(char) -> char| -> String {
             slots.iter().map(|slot| slot.map_or('.', |kind| letter(dialect.letter(ruleset, kind)))).collect()
         };
-        let men = half(|letter| letter.to_ascii_uppercase()) + &half(|letter| letter);
+        let pieces = half(|letter| letter.to_ascii_uppercase()) + &half(|letter| letter);
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
         let fen = fen::format(table.current.rules(), table.current.position(), dialect);
         let placement = fen.split(' ').next().unwrap_or_default();
-        self.state.say(&format!("setup ({men}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
+        self.state.say(&format!("setup ({pieces}) {files}x{ranks}+0_fairy {placement} w - - 0 1"));
         for kind in slots.into_iter().flatten() {
             let letter = dialect.letter(ruleset, kind).to_ascii_uppercase();
             if let Ok(moves) = betza(ruleset, kind) {

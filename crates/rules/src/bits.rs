@@ -501,14 +501,14 @@ mod tests {
             let (kept, target) = (some(), some());
             let mut carried = [B::EMPTY; N];
             B::carry(
-                &rows.map(|[men, _]| men),
+                &rows.map(|[pieces, _]| pieces),
                 &mut carried,
                 &rows.map(|[_, arrival]| arrival),
                 kept,
                 target,
             );
-            for (set, [men, arrival]) in carried.into_iter().zip(rows) {
-                assert_eq!(set, (men & kept) | (target & arrival));
+            for (set, [pieces, arrival]) in carried.into_iter().zip(rows) {
+                assert_eq!(set, (pieces & kept) | (target & arrival));
             }
         }
     }

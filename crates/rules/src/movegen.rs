@@ -149,12 +149,12 @@ impl<S: Shape> Rules<S> {
 
     fn immune_pieces(&self, position: &Position<S>, slot: usize) -> S::Set {
         let mut slots = self.laws.immune_slots[slot];
-        let mut men = S::Set::EMPTY;
+        let mut pieces = S::Set::EMPTY;
         while slots != 0 {
-            men |= position.of(slots.trailing_zeros() as usize);
+            pieces |= position.of(slots.trailing_zeros() as usize);
             slots &= slots - 1;
         }
-        men
+        pieces
     }
 
     /// How many legal moves a side would have were it on move, whatever a die
@@ -271,20 +271,20 @@ impl<S: Shape> Rules<S> {
         danger: &KingDanger<'_, S::Set>,
         sink: &mut K,
     ) {
-        let men = turn.position.of(slot) & turn.own();
+        let pieces = turn.position.of(slot) & turn.own();
         let mask = danger.mask & sink.wanted(turn, slot);
         if K::ORDERED {
-            for from in men.cells() {
+            for from in pieces.cells() {
                 let mask = if danger.pinned.has(from) { danger.pinned_mask(from) & mask } else { mask };
                 self.generate_piece(turn, slot, from, takeable, mask, danger, sink);
             }
             return;
         }
-        for from in (men & !danger.pinned).cells() {
+        for from in (pieces & !danger.pinned).cells() {
             let targets = self.targets(turn.position, turn.side, slot, from, takeable) & mask;
-            sink.men(turn, slot, from, targets);
+            sink.pieces(turn, slot, from, targets);
         }
-        for from in (men & danger.pinned).cells() {
+        for from in (pieces & danger.pinned).cells() {
             self.generate_piece(turn, slot, from, takeable, danger.pinned_mask(from) & mask, danger, sink);
         }
     }
@@ -306,7 +306,7 @@ impl<S: Shape> Rules<S> {
         if danger.crowded {
             targets = self.legal_by_trial(turn.position, turn.side, slot, from, targets);
         }
-        sink.men(turn, slot, from, targets);
+        sink.pieces(turn, slot, from, targets);
     }
 
     /// Those targets that do not leave the king attacked, each tried out.
@@ -361,7 +361,7 @@ impl<S: Shape> Rules<S> {
             }
             targets = safe;
         }
-        sink.men(turn, ROYAL, king, targets);
+        sink.pieces(turn, ROYAL, king, targets);
     }
 
     #[inline(always)]

@@ -77,15 +77,15 @@ pub(crate) fn parse_by(
         let message = format!("the placement has {} ranks, but the board has {wanted}", ranks.len());
         return Err(vec![PlacementError { rank: 0, message }]);
     }
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     let mut errors = Vec::new();
     for (index, rank) in ranks.into_iter().enumerate() {
         let number = wanted - index;
-        if let Err(why) = parse_rank(geometry, letters, rank, number - 1, &mut men) {
+        if let Err(why) = parse_rank(geometry, letters, rank, number - 1, &mut pieces) {
             errors.push(PlacementError { rank: number, message: why.into() });
         }
     }
-    if errors.is_empty() { Ok(men) } else { Err(errors) }
+    if errors.is_empty() { Ok(pieces) } else { Err(errors) }
 }
 
 fn parse_rank(
@@ -93,7 +93,7 @@ fn parse_rank(
     letters: &Letters<'_>,
     text: &str,
     rank: usize,
-    men: &mut Vec<PlacedPiece>,
+    pieces: &mut Vec<PlacedPiece>,
 ) -> Result<(), Failure> {
     let files = usize::from(geometry.files());
     let mut file = 0;
@@ -111,11 +111,11 @@ fn parse_rank(
         let promoted = letters.promoted.filter(|_| letter == '+').zip(rest.peek().copied());
         let (letter, kind) = match promoted {
             None => (letter, letters.kind(letter)),
-            Some((becomes, man)) => {
+            Some((becomes, piece)) => {
                 rest.next();
                 let none =
-                    || format!("`+{man}` is no piece: no piece with the letter `{man}` is promoted here");
-                (man, Some(becomes(man).ok_or_else(none)?))
+                    || format!("`+{piece}` is no piece: no piece with the letter `{piece}` is promoted here");
+                (piece, Some(becomes(piece).ok_or_else(none)?))
             }
         };
         let Some(kind) = kind else {
@@ -127,7 +127,7 @@ fn parse_rank(
         };
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         if let Some(cell) = geometry.cell(file.min(99) as i16, rank as i16) {
-            men.push(PlacedPiece { cell, side, kind });
+            pieces.push(PlacedPiece { cell, side, kind });
         }
         file += 1;
     }

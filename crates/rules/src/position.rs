@@ -149,11 +149,11 @@ impl<S: Shape> Position<S> {
         let set = S::Set::of(cell);
         if !S::GENERAL {
             // Without a branch for each slot: where the piece stands is anybody's guess.
-            let men = self.slots().iter().enumerate();
-            let found = men.map(|(slot, men)| if men.meets(set) { slot } else { 0 });
+            let pieces = self.slots().iter().enumerate();
+            let found = pieces.map(|(slot, pieces)| if pieces.meets(set) { slot } else { 0 });
             return self.occupied().meets(set).then(|| found.fold(0, |slots, slot| slots | slot));
         }
-        self.slots().iter().position(|men| men.meets(set))
+        self.slots().iter().position(|pieces| pieces.meets(set))
     }
 
     /// The piece on a cell.
@@ -169,8 +169,8 @@ impl<S: Shape> Position<S> {
     #[inline(always)]
     pub fn kinds(&self, rules: &Rules<S>, cells: S::Set) -> KindsByCell {
         let mut kinds = KindsByCell([PieceKind(0); 256]);
-        for (men, kind) in self.slots().iter().zip(rules.slots.kind_of) {
-            for cell in (*men & cells).cells() {
+        for (pieces, kind) in self.slots().iter().zip(rules.slots.kind_of) {
+            for cell in (*pieces & cells).cells() {
                 kinds.0[cell.index()] = kind;
             }
         }
@@ -213,7 +213,7 @@ impl<S: Shape> Position<S> {
         // The whole row, in which the sides' masks are empty: so it is few wide instructions.
         let masks = rules.laws.uncounted_masks.as_ref().iter();
         let uncounted = self.pieces.as_ref().iter().zip(masks);
-        self.own(side) & !uncounted.fold(S::Set::EMPTY, |set, (men, mask)| set | (*men & *mask))
+        self.own(side) & !uncounted.fold(S::Set::EMPTY, |set, (pieces, mask)| set | (*pieces & *mask))
     }
 
     pub(crate) fn put(&mut self, rules: &Rules<S>, side: Side, slot: usize, cell: Cell) {

@@ -315,7 +315,7 @@ impl Ruleset {
     /// The pieces' letters in the order of [`PieceKind`].
     #[must_use]
     pub fn letters(&self) -> Vec<char> {
-        self.pieces.iter().map(|man| man.letter).collect()
+        self.pieces.iter().map(|piece| piece.letter).collect()
     }
 
     /// A kind's letter, lower case.
@@ -343,7 +343,7 @@ impl Ruleset {
     #[must_use]
     pub fn kind(&self, letter: char) -> Option<PieceKind> {
         let letter = letter.to_ascii_lowercase();
-        let found = self.pieces.iter().position(|man| man.letter == letter);
+        let found = self.pieces.iter().position(|piece| piece.letter == letter);
         found.map(|index| PieceKind(index as u8))
     }
 
@@ -363,7 +363,7 @@ impl Ruleset {
         let provenances = std::iter::once(&self.board_provenance)
             .chain(self.side_names.iter().map(|names| &names.provenance))
             .chain(self.arrays.iter().map(|array| &array.provenance))
-            .chain(self.pieces.iter().map(|man| &man.provenance))
+            .chain(self.pieces.iter().map(|piece| &piece.provenance))
             .chain(laws.iter().map(|law| &law.provenance))
             .chain(choices.map(|choice| &choice.provenance))
             .chain(self.remarks.iter().map(|remark| &remark.provenance));

@@ -32,8 +32,8 @@ pub(crate) struct ReachClasses {
 impl ReachClasses {
     pub(crate) fn new(ruleset: &Ruleset) -> ReachClasses {
         let kinds = ruleset.kinds();
-        let men = kinds.filter(|kind| *kind != ruleset.royal() && !ruleset.pawns.has(*kind));
-        let limited = men.filter_map(|kind| {
+        let pieces = kinds.filter(|kind| *kind != ruleset.royal() && !ruleset.pawns.has(*kind));
+        let limited = pieces.filter_map(|kind| {
             let classes = classes(ruleset, kind);
             let count = 1 + usize::from(classes.iter().copied().max().unwrap_or(0));
             let of_class = |class: &u8| {

@@ -24,12 +24,12 @@ impl ReversibleMoves {
         let geometry = ruleset.geometry;
         let mut steps = ReversibleMoves::default();
         for side in Side::BOTH {
-            for (kind, man) in ruleset.kinds().zip(&ruleset.pieces) {
+            for (kind, piece) in ruleset.kinds().zip(&ruleset.pieces) {
                 if ruleset.pawns.has(kind) {
                     continue;
                 }
                 for from in geometry.all() {
-                    let routes = man.movement.routes(geometry, from, side);
+                    let routes = piece.movement.routes(geometry, from, side);
                     for route in routes.iter().filter(|route| route.mode != Mode::Capture) {
                         for to in &route.steps[route.first_stop..] {
                             let step = hash::piece(side, kind, from) ^ hash::piece(side, kind, *to);

@@ -22,14 +22,15 @@ impl Game {
     /// Every piece on the board with its number, in rising order of cells.
     #[must_use]
     pub fn pieces(&self) -> Vec<NumberedPiece> {
-        let men = self.position.all_pieces(&self.rules);
-        men.map(|(cell, side, kind)| NumberedPiece {
-            id: self.ids[cell.index()].unwrap_or(0),
-            cell,
-            side,
-            kind,
-        })
-        .collect()
+        let pieces = self.position.all_pieces(&self.rules);
+        pieces
+            .map(|(cell, side, kind)| NumberedPiece {
+                id: self.ids[cell.index()].unwrap_or(0),
+                cell,
+                side,
+                kind,
+            })
+            .collect()
     }
 
     /// The number of the piece on a cell.

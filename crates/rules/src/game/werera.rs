@@ -40,12 +40,12 @@ impl Game {
             return Err(self.not_placed(side, from_cell, to_cell, promotion));
         };
         let captures = self.rules.is_capture(&self.position, mv);
-        let (_, man) = own.expect("the piece was just looked at");
+        let (_, kind) = own.expect("the piece was just looked at");
         let standing = RetractableMove {
             seq: self.seq() + 1,
             side,
             id: number.unwrap_or(0),
-            kind: man,
+            kind,
             mv,
             rights: self.position.state.rights(),
         };

@@ -76,8 +76,8 @@ struct Corners<'a> {
 
 impl Corners<'_> {
     fn cells(&self, side: Side, kind: PieceKind) -> impl Iterator<Item = Cell> {
-        let men = self.start.iter().filter(move |man| (man.side, man.kind) == (side, kind));
-        men.map(|man| man.cell)
+        let pieces = self.start.iter().filter(move |piece| (piece.side, piece.kind) == (side, kind));
+        pieces.map(|piece| piece.cell)
     }
 
     /// A side's king and, in each direction in which it may castle, the way and

@@ -53,10 +53,16 @@ pub enum EnPassant {
 
 /// Whether a piece could capture on a cell passed by a long step to which it
 /// cannot move without a capture.
-fn takes_in_passing(judge: &Judge<'_, '_>, geometry: Geometry, man: PieceKind, rank: u8, steps: u8) -> bool {
+fn takes_in_passing(
+    judge: &Judge<'_, '_>,
+    geometry: Geometry,
+    piece: PieceKind,
+    rank: u8,
+    steps: u8,
+) -> bool {
     let passed = |cell: Cell| (rank..rank + steps - 1).contains(&geometry.rank_for(cell, Side::Black));
     geometry.all().any(|from| {
-        let routes = judge.routes(man, from, Side::White);
+        let routes = judge.routes(piece, from, Side::White);
         let reaches = |mode: Mode, cell: Cell| {
             let mut allowed = routes.iter().filter(|route| route.mode == mode || route.mode == Mode::Both);
             allowed.any(|route| route.steps[route.first_stop..].contains(&cell))

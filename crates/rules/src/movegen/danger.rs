@@ -51,7 +51,7 @@ impl<B: CellSet> KingDanger<'_, B> {
     /// The same for a piece that is pinned.
     #[inline(always)]
     pub(crate) fn pinned_mask(&self, from: Cell) -> B {
-        let of_man = self.pins.iter().filter(|(man, _)| man.has(from));
+        let of_man = self.pins.iter().filter(|(piece, _)| piece.has(from));
         of_man.fold(self.mask, |mask, (_, allowed)| mask & *allowed)
     }
 }
@@ -99,7 +99,7 @@ impl<S: Shape> Rules<S> {
 
     /// The leaping pieces of `by` among `men` that attack a cell.
     #[inline(always)]
-    fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, men: S::Set) -> S::Set {
+    fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, pieces: S::Set) -> S::Set {
         let mut attackers = S::Set::EMPTY;
         if (!S::GENERAL || self.slots.plain_pawns) && self.takes_kings(PAWN) {
             attackers |= self.attackers_from(by, PAWN, cell) & position.of(PAWN);
@@ -109,7 +109,7 @@ impl<S: Shape> Rules<S> {
                 attackers |= self.attackers_from(by, slot, cell) & position.of(slot);
             }
         }
-        attackers & men
+        attackers & pieces
     }
 
     /// Whether `by`'s pieces (those in `men`) attack a cell, in a given placement.
@@ -119,24 +119,26 @@ impl<S: Shape> Rules<S> {
         position: &Position<S>,
         cell: Cell,
         by: Side,
-        men: S::Set,
+        pieces: S::Set,
         occupied: S::Set,
     ) -> bool {
-        if self.leaping_attackers(position, cell, by, men).meets(men) {
+        if self.leaping_attackers(position, cell, by, pieces).meets(pieces) {
             return true;
         }
         if !(S::GENERAL && self.slots.royal_rides)
-            && (self.attackers_from(by, ROYAL, cell) & position.of(ROYAL)).meets(men)
+            && (self.attackers_from(by, ROYAL, cell) & position.of(ROYAL)).meets(pieces)
             && self.takes_kings(ROYAL)
         {
             return true;
         }
         for slot in self.leapers_end()..self.riders_end() {
-            if self.rider_attacks(position, slot, cell, by, men, occupied) {
+            if self.rider_attacks(position, slot, cell, by, pieces, occupied) {
                 return true;
             }
         }
-        S::GENERAL && self.slots.royal_rides && self.rider_attacks(position, ROYAL, cell, by, men, occupied)
+        S::GENERAL
+            && self.slots.royal_rides
+            && self.rider_attacks(position, ROYAL, cell, by, pieces, occupied)
     }
 
     #[inline(always)]
@@ -146,10 +148,10 @@ impl<S: Shape> Rules<S> {
         slot: usize,
         cell: Cell,
         by: Side,
-        men: S::Set,
+        pieces: S::Set,
         occupied: S::Set,
     ) -> bool {
-        let candidates = self.attackers_from(by, slot, cell) & position.of(slot) & men;
+        let candidates = self.attackers_from(by, slot, cell) & position.of(slot) & pieces;
         self.takes_kings(slot) && candidates.cells().any(|from| self.reaches(by, slot, cell, from, occupied))
     }
 
@@ -242,15 +244,15 @@ impl<S: Shape> Rules<S> {
     /// for reckoning exchanges. Pins are not looked at.
     #[must_use]
     pub fn attackers(&self, position: &Position<S>, cell: Cell, by: Side, gone: S::Set) -> S::Set {
-        let men = position.own(by) & !gone;
+        let pieces = position.own(by) & !gone;
         let occupied = position.occupied() & !gone;
-        let mut found = self.leaping_attackers(position, cell, by, men);
+        let mut found = self.leaping_attackers(position, cell, by, pieces);
         if !(S::GENERAL && self.slots.royal_rides) && self.takes_kings(ROYAL) {
-            found |= self.attackers_from(by, ROYAL, cell) & position.of(ROYAL) & men;
+            found |= self.attackers_from(by, ROYAL, cell) & position.of(ROYAL) & pieces;
         }
         let riders = self.leapers_end()..self.riders_end();
         for slot in riders.chain((S::GENERAL && self.slots.royal_rides).then_some(ROYAL)) {
-            let candidates = self.attackers_from(by, slot, cell) & position.of(slot) & men;
+            let candidates = self.attackers_from(by, slot, cell) & position.of(slot) & pieces;
             for from in candidates.cells() {
                 if self.takes_kings(slot) && self.reaches(by, slot, cell, from, occupied) {
                     found |= S::Set::of(from);

@@ -91,7 +91,7 @@ pub(crate) trait MoveSink<S: Shape> {
         S::Set::FULL
     }
     /// The piece of `slot` on `from` may go to each of `targets`.
-    fn men(&mut self, turn: MoveContext<'_, S>, slot: usize, from: Cell, targets: S::Set);
+    fn pieces(&mut self, turn: MoveContext<'_, S>, slot: usize, from: Cell, targets: S::Set);
     /// A pawn may go to each of `targets` from the cell `delta` before it.
     fn pawns(&mut self, turn: MoveContext<'_, S>, targets: S::Set, delta: i16);
     /// A piece of `slot` may go by a long step to each of `targets` from the cell `delta` before it.
@@ -132,7 +132,7 @@ impl<S: Shape> MoveSink<S> for CountingSink {
     const ORDERED: bool = false;
 
     #[inline(always)]
-    fn men(&mut self, turn: MoveContext<'_, S>, slot: usize, _: Cell, targets: S::Set) {
+    fn pieces(&mut self, turn: MoveContext<'_, S>, slot: usize, _: Cell, targets: S::Set) {
         self.add(turn, slot, targets);
     }
 
@@ -252,7 +252,7 @@ impl<S: Shape, R: MoveVisitor<S>, const NOISY: bool> MoveSink<S> for VisitingSin
     }
 
     #[inline(always)]
-    fn men(&mut self, turn: MoveContext<'_, S>, slot: usize, from: Cell, targets: S::Set) {
+    fn pieces(&mut self, turn: MoveContext<'_, S>, slot: usize, from: Cell, targets: S::Set) {
         for to in targets.cells() {
             self.give(turn, slot, Move::new(from, to, MoveTag::Plain));
         }

@@ -53,10 +53,10 @@ impl Dialect {
     /// A kind's letter, lower case.
     #[must_use]
     pub fn letter(self, ruleset: &Ruleset, kind: PieceKind) -> char {
-        let man = &ruleset.pieces[kind.index()];
+        let piece = &ruleset.pieces[kind.index()];
         match self {
-            Dialect::Own => man.letter,
-            Dialect::FairyStockfish => man.elsewhere.unwrap_or(man.letter),
+            Dialect::Own => piece.letter,
+            Dialect::FairyStockfish => piece.elsewhere.unwrap_or(piece.letter),
         }
     }
 

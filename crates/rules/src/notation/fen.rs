@@ -123,9 +123,9 @@ pub fn parse_setup(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Se
     let mut errors = Vec::new();
     let mut setup = Setup { rights: Vec::new(), ..Setup::start(ruleset) };
     let is_start = match placement::parse_in(ruleset, written, dialect) {
-        Ok(men) => {
-            let is_start = men == setup.pieces;
-            setup.pieces = men;
+        Ok(pieces) => {
+            let is_start = pieces == setup.pieces;
+            setup.pieces = pieces;
             is_start
         }
         Err(found) => {

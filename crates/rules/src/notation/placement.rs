@@ -28,11 +28,11 @@ pub fn parse_in(
     }
     let letters = dialect.letters(ruleset);
     let promoted = |letter| dialect.promoted_kind(ruleset, letter);
-    let men = match dialect {
+    let pieces = match dialect {
         Dialect::Own => Letters { letters: &letters, promoted: None },
         Dialect::FairyStockfish => Letters { letters: &letters, promoted: Some(&promoted) },
     };
-    placement::parse_by(ruleset.geometry, &men, text)
+    placement::parse_by(ruleset.geometry, &pieces, text)
 }
 
 /// Writes the placement of some pieces in the letters of a dialect: of a whole position, or of one side.

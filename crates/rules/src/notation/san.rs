@@ -380,23 +380,23 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
         };
         let pool: Vec<Move> = self.moves.iter().filter(fits).copied().collect();
         let wanted = if said.lettered { said.kind } else { self.plain_pawn() };
-        let mut men: Vec<Move> =
+        let mut pieces: Vec<Move> =
             pool.iter().copied().filter(|mv| self.kind_at(mv.from()) == wanted).collect();
-        if men.is_empty() && !said.lettered && said.file.is_some() && said.rank.is_some() {
-            men = pool;
+        if pieces.is_empty() && !said.lettered && said.file.is_some() && said.rank.is_some() {
+            pieces = pool;
         }
-        if men.iter().any(|mv| mv.tag() != MoveTag::Castle) {
-            men.retain(|mv| mv.tag() != MoveTag::Castle);
+        if pieces.iter().any(|mv| mv.tag() != MoveTag::Castle) {
+            pieces.retain(|mv| mv.tag() != MoveTag::Castle);
         }
-        let exact: Vec<Move> = men.iter().copied().filter(|mv| mv.promotion() == said.promotion).collect();
-        match (&exact[..], &men[..]) {
+        let exact: Vec<Move> = pieces.iter().copied().filter(|mv| mv.promotion() == said.promotion).collect();
+        match (&exact[..], &pieces[..]) {
             ([only], _) => Ok(*only),
             ([], [only]) if said.promotion.is_none() => Ok(*only),
             ([], []) => Err(self.not_legal(text, said, wanted)),
             ([], _) if said.promotion.is_none() => {
-                Err(self.error(text, "does not say what the piece becomes", |mv| men.contains(&mv)))
+                Err(self.error(text, "does not say what the piece becomes", |mv| pieces.contains(&mv)))
             }
-            ([], _) => Err(self.error(text, "cannot become that", |mv| men.contains(&mv))),
+            ([], _) => Err(self.error(text, "cannot become that", |mv| pieces.contains(&mv))),
             _ => Err(self.error(text, "could be several moves", |mv| exact.contains(&mv))),
         }
     }

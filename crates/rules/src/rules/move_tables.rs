@@ -36,8 +36,8 @@ impl<B: CellSet> HurdlePath<B> {
     /// Whether the path may be gone with this occupation.
     #[inline(always)]
     pub(crate) fn is_open(&self, occupied: B) -> bool {
-        let men = self.path & occupied;
-        men.is_single() && men.meets(self.hurdles)
+        let pieces = self.path & occupied;
+        pieces.is_single() && pieces.meets(self.hurdles)
     }
 }
 
@@ -92,7 +92,7 @@ impl<S: Shape> MoveTables<S> {
     pub(super) fn new(geometry: Geometry, survey: &ShapeRequirements, slots: &SlotTable) -> MoveTables<S> {
         let cells = geometry.cells();
         let entries = 2 * S::SLOTS * if S::GENERAL { cells } else { S::Set::CAPACITY };
-        let has_hoppers = survey.traits.iter().any(|man| man.hops);
+        let has_hoppers = survey.traits.iter().any(|piece| piece.hops);
         assert!(S::GENERAL || !has_hoppers, "the ruleset does not fit the shape");
         let mut tables = MoveTables {
             cells,
@@ -110,10 +110,10 @@ impl<S: Shape> MoveTables<S> {
             path_count: if S::GENERAL { survey.most_paths() } else { S::PATHS },
             arrivals: [0, 1].map(|side| {
                 let of_slot = |slot| {
-                    let mut men = S::NO_PIECES;
-                    men.as_mut()[slot] = S::Set::FULL;
-                    men.as_mut()[S::SLOTS + side] = S::Set::FULL;
-                    men
+                    let mut pieces = S::NO_PIECES;
+                    pieces.as_mut()[slot] = S::Set::FULL;
+                    pieces.as_mut()[S::SLOTS + side] = S::Set::FULL;
+                    pieces
                 };
                 (0..S::SLOTS).map(of_slot).collect()
             }),

@@ -100,7 +100,7 @@ impl ShapeRequirements {
         let characters = routes
             .iter()
             .zip(&ruleset.pieces)
-            .map(|(routes, man)| routes.movement_traits(man.movement.text(), ruleset.geometry))
+            .map(|(routes, piece)| routes.movement_traits(piece.movement.text(), ruleset.geometry))
             .collect();
         ShapeRequirements { routes, traits: characters }
     }
@@ -108,11 +108,11 @@ impl ShapeRequirements {
     /// The kind that is moved as plain pawns: the first such, if not royal.
     pub(super) fn plain_pawn(&self, ruleset: &Ruleset) -> Option<usize> {
         let royal = ruleset.royal().index();
-        self.traits.iter().enumerate().position(|(kind, man)| man.plain_pawn && kind != royal)
+        self.traits.iter().enumerate().position(|(kind, piece)| piece.plain_pawn && kind != royal)
     }
 
     pub(super) fn most_paths(&self) -> usize {
-        self.traits.iter().filter(|man| man.rides).map(|man| man.paths).max().unwrap_or(1)
+        self.traits.iter().filter(|piece| piece.rides).map(|piece| piece.paths).max().unwrap_or(1)
     }
 
     /// Whether anything needs a general shape.
@@ -125,8 +125,8 @@ impl ShapeRequirements {
                 || matches!(promotion.choice, PromotionChoice::LostMen { .. })
         });
         let steps_other = ruleset.long_step().is_some_and(|step| Some(step.kind.index()) != pawn);
-        self.traits.iter().any(|man| man.needs_general)
-            || self.traits.iter().filter(|man| man.plain_pawn).count() > 1
+        self.traits.iter().any(|piece| piece.needs_general)
+            || self.traits.iter().filter(|piece| piece.plain_pawn).count() > 1
             || self.traits[royal].rides
             || self.traits[royal].plain_pawn
             || promotes_other
@@ -142,14 +142,14 @@ impl ShapeRequirements {
         let royal = ruleset.royal().index();
         let pawn = self.plain_pawn(ruleset);
         let others = || {
-            let men = self.traits.iter().enumerate();
-            men.filter(|(kind, _)| *kind != royal && Some(*kind) != pawn)
+            let pieces = self.traits.iter().enumerate();
+            pieces.filter(|(kind, _)| *kind != royal && Some(*kind) != pawn)
         };
-        let leapers = others().filter(|(_, man)| !man.rides).count();
-        let riders = others().filter(|(_, man)| man.rides).count();
+        let leapers = others().filter(|(_, piece)| !piece.rides).count();
+        let riders = others().filter(|(_, piece)| piece.rides).count();
         let paths = self.most_paths();
         let general = self.needs_general(ruleset);
-        let lines = others().map(|(_, man)| man.lines).max().unwrap_or(0);
+        let lines = others().map(|(_, piece)| piece.lines).max().unwrap_or(0);
         let holds = |l: usize, r: usize, p: usize| !general && leapers <= l && riders <= r && paths <= p;
         let slots = leapers + riders + 2;
         match ruleset.geometry.cells() {

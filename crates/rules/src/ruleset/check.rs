@@ -34,8 +34,8 @@ fn parts_of<'a>(root: &'a Table, draft: &'a Draft) -> Parts<'a> {
         root,
         geometry: draft.geometry,
         letters: &draft.letters,
-        names: draft.men.iter().map(|man| man.name.as_str()).collect(),
-        movements: draft.men.iter().map(|man| man.movement.as_ref()).collect(),
+        names: draft.men.iter().map(|piece| piece.name.as_str()).collect(),
+        movements: draft.men.iter().map(|piece| piece.movement.as_ref()).collect(),
         pawns: draft.pawns,
         laws: &draft.laws,
         start,
@@ -62,11 +62,11 @@ fn check_arrays(parts: &Parts<'_>, draft: &Draft, report: &mut Report) {
 
 /// No two pieces may have one letter in other programs, if any has another there than here.
 fn check_letters_elsewhere(parts: &Parts<'_>, draft: &Draft, report: &mut Report) {
-    let men = &draft.men;
-    let letters: Vec<Option<char>> = men.iter().map(|man| man.elsewhere.or(man.letter)).collect();
-    for (index, (man, letter)) in men.iter().zip(&letters).enumerate() {
+    let pieces = &draft.men;
+    let letters: Vec<Option<char>> = pieces.iter().map(|piece| piece.elsewhere.or(piece.letter)).collect();
+    for (index, (piece, letter)) in pieces.iter().zip(&letters).enumerate() {
         let rival = letters.iter().enumerate().find(|(other, rival)| *other != index && *rival == letter);
-        if let (Some(_), Some(key), Some(letter), Some(_)) = (man.elsewhere, man.letter, letter, rival) {
+        if let (Some(_), Some(key), Some(letter), Some(_)) = (piece.elsewhere, piece.letter, letter, rival) {
             let key = key.to_string();
             report.complaints.push(Complaint {
                 place: parts.place(&["men", &key, "elsewhere"]),

@@ -99,7 +99,7 @@ pub fn partitions(ruleset: &Ruleset, radius: u8) -> Vec<Coverage> {
     let shares: Vec<PieceShare> = kinds
         .zip(&ruleset.pieces)
         .filter(|(kind, _)| *kind != royal && !pawns.has(*kind))
-        .map(|(_, man)| PieceShare { letter: man.letter, cells: reach(&man.movement, radius) })
+        .map(|(_, piece)| PieceShare { letter: piece.letter, cells: reach(&piece.movement, radius) })
         .filter(|share| !share.cells.is_empty())
         .collect();
     let mut found = Vec::new();

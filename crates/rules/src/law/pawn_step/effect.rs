@@ -39,12 +39,12 @@ impl<S: Shape> Rules<S> {
 
     /// Steps of two cells and more straight ahead, all pieces at once.
     #[inline(always)]
-    fn advance(&self, turn: MoveContext<'_, S>, men: S::Set, mask: S::Set, sink: &mut impl MoveSink<S>) {
+    fn advance(&self, turn: MoveContext<'_, S>, pieces: S::Set, mask: S::Set, sink: &mut impl MoveSink<S>) {
         let Some(step) = &self.laws.long_step else { return };
         let files = u32::from(self.geometry.files());
         let (empty, side) = (self.board.all & !turn.position.occupied(), turn.side);
-        let ahead = |men: S::Set| if side == Side::White { men.up(files) } else { men.down(files) };
-        let mut reached = ahead(men) & empty;
+        let ahead = |pieces: S::Set| if side == Side::White { pieces.up(files) } else { pieces.down(files) };
+        let mut reached = ahead(pieces) & empty;
         for number in 2..=i16::from(step.steps) {
             reached = ahead(reached) & empty;
             let delta = number * i16::from(self.geometry.files());
