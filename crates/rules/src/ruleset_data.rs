@@ -21,7 +21,8 @@ use crate::shape::Any;
 /// let rules = Rules::compile(Arc::new(Ruleset::named("senterej[saba=G]")?));
 /// let data = serde_json::to_value(RulesetData::new(&rules)).expect("plain data");
 /// assert_eq!(data["name"], "senterej[saba=G]");
-/// assert_eq!(data["options"][0]["chosen"], data["options"][0]["choices"][1]["id"]);
+/// assert_eq!(data["about"]["name"], "Senterej");
+/// assert!(data["laws"].as_array().is_some_and(|laws| laws.iter().all(|law| law["text"].is_string())));
 /// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
