@@ -224,11 +224,14 @@ impl Engine {
         seed: u64,
     ) -> SearchResult {
         self.clear();
-        let own = if self.has_die { strength.limits_with_die() } else { strength.limits() };
+        let (own, noise) = match self.has_die {
+            true => (strength.limits_with_die(), strength.noise_with_die),
+            false => (strength.limits(), strength.noise),
+        };
         let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
         let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..within.clone() };
         let mut found = self.search(game, &limits, seed);
-        let best = pick_with_noise(&found.lines, strength.noise as usize, seed);
+        let best = pick_with_noise(&found.lines, noise as usize, seed);
         found.lines.retain(|line| Some(line.mv) == best);
         if let [line] = &found.lines[..] {
             (found.best, found.score, found.pv) = (best, line.score, line.pv.clone());

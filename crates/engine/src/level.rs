@@ -31,23 +31,25 @@ pub struct PlayStrength {
     pub depth: u32,
     /// Maximum depth in turns where a die is thrown.
     pub throws: u32,
-    /// Maximum random error of a move's value, in centipawns; with a die, in ten-thousandths of the
-    /// points, for there a move matters less.
+    /// Maximum random error of a move's value, in centipawns.
     pub noise: u32,
+    /// The same where a die is thrown, in ten-thousandths of the points: a move matters less there, and
+    /// looking further gains little, so this is most of what tells the levels apart.
+    pub noise_with_die: u32,
     /// Number of candidate moves.
     pub candidates: usize,
 }
 
 /// Chosen by feel; [`ELOS`] are the ratings measured.
 const STRENGTHS: [PlayStrength; 8] = [
-    PlayStrength { nodes: 1_500, depth: 1, throws: 1, noise: 400, candidates: 40 },
-    PlayStrength { nodes: 2_000, depth: 2, throws: 1, noise: 80, candidates: 24 },
-    PlayStrength { nodes: 8_000, depth: 3, throws: 2, noise: 50, candidates: 12 },
-    PlayStrength { nodes: 20_000, depth: 4, throws: 2, noise: 25, candidates: 6 },
-    PlayStrength { nodes: 50_000, depth: 6, throws: 3, noise: 10, candidates: 3 },
-    PlayStrength { nodes: 150_000, depth: 8, throws: 4, noise: 0, candidates: 1 },
-    PlayStrength { nodes: 500_000, depth: 12, throws: 5, noise: 0, candidates: 1 },
-    PlayStrength { nodes: 2_000_000, depth: 64, throws: 64, noise: 0, candidates: 1 },
+    PlayStrength { nodes: 1_500, depth: 1, throws: 1, noise: 400, noise_with_die: 600, candidates: 40 },
+    PlayStrength { nodes: 2_000, depth: 2, throws: 1, noise: 80, noise_with_die: 260, candidates: 24 },
+    PlayStrength { nodes: 8_000, depth: 3, throws: 2, noise: 50, noise_with_die: 200, candidates: 12 },
+    PlayStrength { nodes: 20_000, depth: 4, throws: 2, noise: 25, noise_with_die: 70, candidates: 6 },
+    PlayStrength { nodes: 50_000, depth: 6, throws: 3, noise: 10, noise_with_die: 40, candidates: 3 },
+    PlayStrength { nodes: 150_000, depth: 8, throws: 4, noise: 0, noise_with_die: 0, candidates: 1 },
+    PlayStrength { nodes: 500_000, depth: 12, throws: 5, noise: 0, noise_with_die: 0, candidates: 1 },
+    PlayStrength { nodes: 2_000_000, depth: 64, throws: 64, noise: 0, noise_with_die: 0, candidates: 1 },
 ];
 
 /// Keys of the levels, the weakest first.
@@ -112,14 +114,10 @@ pub const LOWEST_ELO: u32 = ELOS[0];
 /// The Elo of the strongest level that was measured.
 pub const HIGHEST_ELO: u32 = ELOS[ELOS.len() - 1];
 
-/// Elo ratings of the levels measured, from the first on. The first has 800 by
-/// convention, each other one its measured difference more. Matches of shatranj from the frozen openings, `match shatranj
-/// rukh:level=2 rukh:level=1 games=100` and so on: 2 against 1
-/// +583 ± 86 (400 games), 3 against 2 +298 ± 54 (200), 4 against 3 +282 ± 57 (200),
-/// 5 against 4 +568 ± 90 (300), 6 against 5 +319 ± 79 (80, with an earlier search).
-/// They are not comparable with the Elo of other players or games. Levels 7 and 8 are
-/// not measured.
-const ELOS: [u32; 6] = [800, 1_383, 1_681, 1_963, 2_531, 2_850];
+/// Elo ratings of the levels measured, from the first on. The first has 800 by convention, each other one
+/// its difference more, as measured in matches of shatranj (`docs/strength`, 60 to 100 games a step). They
+/// are not comparable with the Elo of other players or games. Level 8 is not measured.
+const ELOS: [u32; 7] = [800, 1_476, 1_696, 2_004, 2_556, 2_871, 3_307];
 
 impl PlayStrength {
     /// The strength of an Elo rating in shatranj, interpolated between the levels
@@ -146,6 +144,7 @@ impl PlayStrength {
             depth: whole(self.depth, other.depth),
             throws: whole(self.throws, other.throws),
             noise: linear(self.noise.into(), other.noise.into()).round() as u32,
+            noise_with_die: linear(self.noise_with_die.into(), other.noise_with_die.into()).round() as u32,
             candidates: ratio(self.candidates as f64, other.candidates as f64) as usize,
         }
     }
@@ -181,8 +180,8 @@ mod tests {
         for (level, elo) in Level::all().zip(ELOS) {
             assert_eq!(PlayStrength::from_elo(elo, u64::from(elo)), level.strength());
         }
-        let levels = [0, 800, 1_382, 1_383, 2_849, 9_999].map(|elo| Level::from_elo(elo).number());
-        assert_eq!(levels, [1, 1, 1, 2, 5, 6]);
+        let levels = [0, 800, 1_475, 1_476, 3_306, 9_999].map(|elo| Level::from_elo(elo).number());
+        assert_eq!(levels, [1, 1, 1, 2, 6, 7]);
         let of_elo = |elo| PlayStrength::from_elo(elo, 1);
         assert_eq!(of_elo(0), of_elo(LOWEST_ELO));
         assert_eq!(of_elo(9_999), of_elo(HIGHEST_ELO));
@@ -194,6 +193,8 @@ mod tests {
         assert!(
             rising.windows(2).all(|pair| pair[0].nodes <= pair[1].nodes && pair[0].depth <= pair[1].depth)
         );
-        assert!(rising.windows(2).all(|pair| pair[0].noise >= pair[1].noise));
+        assert!(rising.windows(2).all(|pair| {
+            pair[0].noise >= pair[1].noise && pair[0].noise_with_die >= pair[1].noise_with_die
+        }));
     }
 }

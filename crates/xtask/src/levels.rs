@@ -109,7 +109,7 @@ pub fn run(options: &LevelOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-const LADDER_HEAD: &str = "game,levels,Elo difference,95% low,95% high,games,won,drawn,lost,cut off,search";
+const LADDER_HEAD: &str = "game,levels,Elo difference,95% low,95% high,games,won,drawn,lost,cut off";
 const ACCURACY_HEAD: &str =
     "game,player,positions,accuracy,95% low,95% high,mean loss %,random loss %,better than the row above %";
 
@@ -163,9 +163,7 @@ fn step(
     let [difference, least, most] = [elo.difference, elo.low, elo.high].map(bound);
     let (id, played, cut) = (&ruleset.instance.id, result.tally.played(), result.cut_off);
     let (high, drawn) = (low + 1, drawn - cut);
-    Ok(format!(
-        "{id},{low} to {high},{difference},{least},{most},{played},{won},{drawn},{lost},{cut},present"
-    ))
+    Ok(format!("{id},{low} to {high},{difference},{least},{most},{played},{won},{drawn},{lost},{cut}"))
 }
 
 /// Who is asked for moves: nobody is a random mover.
