@@ -12,19 +12,6 @@ use crate::setup::Setup;
 use crate::shape::Any;
 
 /// A ruleset: board, pieces, arrays, options, and every law with its source.
-///
-/// # Examples
-/// ```
-/// use std::sync::Arc;
-/// use rukh_rules::{Rules, Ruleset, RulesetData};
-///
-/// let rules = Rules::compile(Arc::new(Ruleset::named("senterej[saba=G]")?));
-/// let data = serde_json::to_value(RulesetData::new(&rules)).expect("plain data");
-/// assert_eq!(data["name"], "senterej[saba=G]");
-/// assert_eq!(data["about"]["name"], "Senterej");
-/// assert!(data["laws"].as_array().is_some_and(|laws| laws.iter().all(|law| law["text"].is_string())));
-/// # Ok::<(), rukh_rules::LoadError>(())
-/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesetData<'r> {
@@ -115,6 +102,19 @@ pub struct SourceData {
 
 impl RulesetData<'_> {
     /// The data of compiled rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    /// use rukh_rules::{Rules, Ruleset, RulesetData};
+    ///
+    /// let rules = Rules::compile(Arc::new(Ruleset::named("senterej[saba=G]")?));
+    /// let data = serde_json::to_value(RulesetData::new(&rules)).expect("plain data");
+    /// assert_eq!(data["name"], "senterej[saba=G]");
+    /// assert_eq!(data["about"]["name"], "Senterej");
+    /// assert!(data["laws"].as_array().is_some_and(|laws| laws.iter().all(|law| law["text"].is_string())));
+    /// # Ok::<(), rukh_rules::LoadError>(())
+    /// ```
     #[must_use]
     pub fn new(rules: &Rules<Any>) -> RulesetData<'_> {
         let ruleset = rules.ruleset();
