@@ -7,7 +7,7 @@
 //! use rukh_protocols::{RulesetLoader, uci};
 //!
 //! let rulesets: RulesetLoader = Box::new(|name| {
-//!     rukh_rules::Ruleset::named(name).map(std::sync::Arc::new).map_err(|error| error.to_string())
+//!     Ok(std::sync::Arc::new(rukh_rules::Ruleset::named(name).map_err(|error| error.to_string())?))
 //! });
 //! let input = "uci\nsetoption name UCI_Variant value shatranj\nposition startpos\ngo depth 2\nquit\n";
 //! uci::run(input.as_bytes(), std::io::stdout(), rulesets)?;
