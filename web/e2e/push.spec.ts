@@ -74,7 +74,7 @@ test('turn_is_told_while_the_game_is_closed', { tag: '@desk' }, async ({ player,
   await player.page.goto(`${player.url}/settings`);
   const box = player.page.getByRole('checkbox', { name: SWITCH });
   await box.check();
-  await expect(box).toBeEnabled();
+  await expect(box).toBeEnabled({ timeout: 60_000 });
   await expect(box).toBeChecked();
   await checkPage('settings-push');
   const { other, game } = await player.startGame(DAYS);
@@ -127,7 +127,7 @@ test('line_in_a_game_of_days_is_shown_once', async ({ player, service, checkPage
   // The switch waits for the service worker, which comes after all else that a busy machine loads.
   await expect(box).toBeChecked({ timeout: 60_000 });
   await box.uncheck();
-  await expect(box).toBeEnabled();
+  await expect(box).toBeEnabled({ timeout: 60_000 });
   expect(await player.page.evaluate(() => [localStorage.getItem('rukh-push'), localStorage.getItem('stand-in-subscription')])).toEqual([
     null,
     null,
