@@ -9,6 +9,7 @@ use rukh_session::wire::GamePhase;
 use rukh_session::wire::event::Seq;
 use rukh_session::wire::time::UnixMillis;
 use serde_json::{Value as Json, json};
+use tokio::sync::oneshot;
 
 use super::notify::GameProgress;
 use super::row::to_json;
@@ -25,6 +26,14 @@ pub(super) enum StoreWrite {
     Append(Box<Append>),
     /// A chat entry.
     Aside(AsideWrite),
+}
+
+/// A write with the channel for its result.
+pub(super) type WriteRequest = (StoreWrite, oneshot::Sender<Result<(), StoreError>>);
+
+/// Drops writes whose callers have given up, and told their players that nothing was stored.
+pub(super) fn drop_abandoned(requests: &mut Vec<WriteRequest>) {
+    requests.retain(|(_, answer)| !answer.is_closed());
 }
 
 /// A chat entry.

@@ -64,7 +64,7 @@ mod token_key;
 
 use backend::Backend;
 pub use backend::StorageLocation;
-use batch::{AsideWrite, StoreWrite};
+use batch::{AsideWrite, StoreWrite, WriteRequest};
 pub use data::{
     Append, Epoch, GameFilter, GameStatus, GameSummary, Lease, LeaseOutcome, NewGame, SeekLimits, SeekRow,
     SideInput, StoredGame,
@@ -78,7 +78,6 @@ pub use migrations::MigrationStatus;
 use notify::Notifier;
 pub use notify::StoreEvent;
 pub use outbox::FinishedGameConsumer;
-use postgres_log::WriteRequest;
 pub use push::PushRow;
 pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 use sql::{Pool, SqlDialect};

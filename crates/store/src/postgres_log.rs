@@ -6,11 +6,11 @@ use std::time::Duration;
 use rukh_session::id::GameId;
 use rukh_session::wire::event::Seq;
 use serde_json::{Value as Json, json};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::StoreError;
-use super::batch::{self, Assumed, Batch, BatchRows, Before, MAX_BATCH, StoreWrite};
+use super::batch::{self, Assumed, Batch, BatchRows, Before, MAX_BATCH, StoreWrite, WriteRequest};
 use super::notify::Notifier;
 use super::row::to_json;
 use super::sql::{Connection, Pool, SqlParam, SqlRow, Transaction};
@@ -22,9 +22,6 @@ pub(super) const QUEUE_SIZE: usize = 4096;
 const MIN_INTERVAL: Duration = Duration::from_millis(4);
 /// Timeout of a transaction; after it the connection counts as lost.
 const TIMEOUT: Duration = Duration::from_secs(15);
-
-/// A write with the channel for its result.
-pub(super) type WriteRequest = (StoreWrite, oneshot::Sender<Result<(), StoreError>>);
 
 /// Writes until all senders are gone.
 pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receiver<WriteRequest>) {
@@ -39,7 +36,7 @@ pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receive
                 requests.push(request);
             }
         }
-        drop_abandoned(&mut requests);
+        batch::drop_abandoned(&mut requests);
         if requests.is_empty() {
             continue;
         }
@@ -51,11 +48,6 @@ pub(super) async fn run(pool: Pool, notifier: Notifier, mut inbox: mpsc::Receive
             let _ = answer.send(result);
         }
     }
-}
-
-/// Drops writes whose callers have given up, and told their players that nothing was stored.
-pub(super) fn drop_abandoned(requests: &mut Vec<WriteRequest>) {
-    requests.retain(|(_, answer)| !answer.is_closed());
 }
 
 /// Writes a batch: in one statement what only continues games, and the rest in a transaction.

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 use super::StoreError;
-use super::batch::{self, Batch, Before, MAX_BATCH, StoreWrite};
-use super::postgres_log::{self, WriteRequest};
+use super::batch::{self, Batch, Before, MAX_BATCH, StoreWrite, WriteRequest};
 use super::sqlite::{SqliteConnection, SqliteThreads};
 
 /// Minimum interval between the starts of two transactions. A quiet server does not notice; on a
@@ -79,7 +78,7 @@ impl SqliteLog {
             }
             requests
         };
-        postgres_log::drop_abandoned(&mut requests);
+        batch::drop_abandoned(&mut requests);
         let (writes, answers): (Vec<StoreWrite>, Vec<_>) = requests.into_iter().unzip();
         let results = write_all(connection, &writes);
         for (answer, result) in answers.into_iter().zip(results) {
