@@ -20,10 +20,13 @@ use crate::wire::{GameCard, Guest};
 /// Number of recent games that are looked at.
 const RECENT_GAMES: u32 = 20;
 
-/// What was measured of each level, from the table of `docs/strength`.
+/// The matches between levels.
+const TABLE: &str = include_str!("../../../../docs/strength/levels.csv");
+
+/// What was measured of each level.
 static MEASURED: LazyLock<BTreeMap<u8, Vec<LevelScore>>> = LazyLock::new(|| {
     let mut measured: BTreeMap<u8, Vec<LevelScore>> = BTreeMap::new();
-    for row in include_str!("../../../../docs/strength/levels.csv").lines().skip(1) {
+    for row in TABLE.lines().skip(1) {
         let (level, score) = level_score(row).expect("the table is part of the program and tested");
         measured.entry(level).or_default().push(score);
     }
@@ -98,9 +101,21 @@ fn propose(finished: &[GameCard]) -> u8 {
 mod tests {
     use std::collections::BTreeSet;
 
+    use rukh_engine::Level;
     use rukh_rules::{Ruleset, catalog};
 
-    use super::MEASURED;
+    use super::{MEASURED, TABLE};
+
+    #[test]
+    fn elo_of_levels_adds_up_the_matches_of_shatranj() {
+        let rows = TABLE.lines().filter_map(|row| row.strip_prefix("shatranj,"));
+        let played: Vec<u32> = rows
+            .map(|row| row.split(',').nth(1).and_then(|cell| cell.parse().ok()).expect("a number"))
+            .collect();
+        let elos: Vec<u32> = Level::all().map_while(Level::measured_elo).collect();
+        let differences: Vec<u32> = elos.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        assert_eq!(differences, played);
+    }
 
     #[test]
     fn levels_are_measured_in_every_family_and_with_the_die() {
