@@ -59,9 +59,10 @@ pub(super) const SCHEMA_VERSION: i64 = 1;
 const POSTGRES_LOCK: &str = "SELECT pg_advisory_xact_lock(7240661)";
 /// The same lock, unless another connection has it.
 const POSTGRES_TRY_LOCK: &str = "SELECT 1 WHERE pg_try_advisory_xact_lock(7240661)";
-/// The connection that has the lock.
+/// The connection that has the lock: `pg_locks` shows those of all databases, where the number is as free.
 const POSTGRES_LOCK_HOLDER: &str = "SELECT CAST(pid AS BIGINT) AS pid, application_name AS name FROM pg_locks \
-     JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND objid = 7240661 AND granted";
+     JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND objid = 7240661 AND objsubid = 1 \
+     AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
 /// How long the migrations of another node are waited for.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(600);
 /// How often the lock is asked for.

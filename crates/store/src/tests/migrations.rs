@@ -91,10 +91,14 @@ async fn open_changed_migration_is_rejected() {
     }
 }
 
-/// A transaction that keeps the lock of the tables, as that of a node which migrates them.
+/// A transaction that keeps the lock of the tables, as that of a node which migrates them. The lock of another
+/// database of the same server, which has the same number, is neither waited for nor named.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lock_held_by_another_connection_is_waited_for_and_then_named() {
-    let fixture = TestStore::postgres();
+    let (elsewhere, fixture) = (TestStore::postgres(), TestStore::postgres());
+    let other = elsewhere.open().await;
+    let mut unrelated = other.0.control.begin().await.unwrap();
+    unrelated.script("SELECT pg_advisory_xact_lock(7240661)").await.unwrap();
     let store = fixture.open().await;
     let mut holder = store.0.control.begin().await.unwrap();
     holder.script("SELECT pg_advisory_xact_lock(7240661)").await.unwrap();
