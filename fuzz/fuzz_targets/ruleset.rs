@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use rukh_rules::hash::SplitMix64;
-use rukh_rules::{UciMove, Event, Game, Node, RulesetFile, Side, catalog};
+use rukh_rules::{Event, Game, Node, RulesetFile, Side, UciMove, catalog};
 
 fuzz_target!(|text: &str| {
     if let Ok(file) = RulesetFile::parse("mine.toml", text, catalog::text) {

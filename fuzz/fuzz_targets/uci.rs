@@ -1,14 +1,15 @@
-//! Any bytes as a session of UCI: it ends with its input, without a panic.
+//! Sessions of UCI, of its grammar or any bytes: they end with their input, without a panic.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use rukh_protocols::uci;
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 #[path = "../protocol.rs"]
 mod protocol;
 
-// The session's `stop` at its end bounds every search, `go infinite` too.
-fuzz_target!(|bytes: &[u8]| {
-    uci::run(&protocol::tamed(bytes)[..], std::io::sink(), protocol::rulesets())
-        .expect("the input can be read");
+use protocol::Protocol;
+
+fuzz_target!(|bytes: &[u8]| protocol::run(Protocol::Uci, bytes));
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    protocol::mutate(Protocol::Uci, data, size, max_size, seed)
 });

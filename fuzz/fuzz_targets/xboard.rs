@@ -1,14 +1,15 @@
-//! Any bytes as a session of XBoard's protocol: it ends with its input, without a panic.
+//! Sessions of XBoard's protocol, of its grammar or any bytes: they end with their input, without a panic.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use rukh_protocols::xboard;
+use libfuzzer_sys::{fuzz_mutator, fuzz_target};
 
 #[path = "../protocol.rs"]
 mod protocol;
 
-// The session's `stop` at its end bounds every search, an analysis too.
-fuzz_target!(|bytes: &[u8]| {
-    xboard::run(&protocol::tamed(bytes)[..], std::io::sink(), protocol::rulesets())
-        .expect("the input can be read");
+use protocol::Protocol;
+
+fuzz_target!(|bytes: &[u8]| protocol::run(Protocol::Xboard, bytes));
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    protocol::mutate(Protocol::Xboard, data, size, max_size, seed)
 });

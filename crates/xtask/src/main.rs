@@ -15,7 +15,6 @@ mod load;
 mod measure;
 #[path = "../../store/tests/support/postgres.rs"]
 mod postgres;
-mod protocol_fuzz;
 mod release;
 mod strength;
 mod werera;
@@ -48,8 +47,6 @@ enum Tool {
     /// Run a bare WebSocket echo server and print its address: what `load` compares with.
     #[command(hide = true)]
     Echo,
-    /// Run random sessions of UCI or XBoard, and report panics, stalls and missing answers.
-    ProtocolFuzz(protocol_fuzz::FuzzOptions),
     /// Say what is missing for the tag of a release.
     Release(release::ReleaseOptions),
     /// Play the matches of the strength tables.
@@ -71,7 +68,6 @@ fn main() -> ExitCode {
         Tool::Load(options) => load::run(&options),
         Tool::Measure(options) => measure::run(&options),
         Tool::Echo => load::run_echo(),
-        Tool::ProtocolFuzz(options) => protocol_fuzz::run(&options),
         Tool::Release(options) => release::run(&options),
         Tool::Strength(options) => strength::run(&options),
         Tool::Werera(options) => werera::run(options),
