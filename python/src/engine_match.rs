@@ -15,9 +15,9 @@ use rukh_lab::record::records;
 use rukh_lab::referee::{Adjudication, DrawRule, ResignRule};
 use rukh_lab::sprt::Sprt;
 use rukh_lab::time_control::TimeControl;
-use rukh_rules::Game;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::notation::text;
+use rukh_rules::{Failure, Game};
 
 use crate::board::{PyBoard, parse_dialect};
 use crate::errors;
@@ -176,7 +176,7 @@ pub(crate) struct MatchSettings<'py> {
 }
 
 impl MatchSettings<'_> {
-    fn time_control(&self) -> Result<TimeControl, String> {
+    fn time_control(&self) -> Result<TimeControl, Failure> {
         let given = [
             ("nodes", self.nodes.map(|nodes| nodes.to_string())),
             ("depth", self.depth.map(|depth| depth.to_string())),
@@ -186,51 +186,52 @@ impl MatchSettings<'_> {
         match (given.next(), given.next()) {
             (Some((key, value)), None) => Ok(TimeControl::parse(key, &value)?),
             (None, _) => Ok(TimeControl::Nodes(10_000)),
-            _ => Err("give one of `nodes`, `depth` and `tc`".to_owned()),
+            _ => Err("give one of `nodes`, `depth` and `tc`".into()),
         }
     }
 
-    fn adjudication(&self) -> Result<Adjudication, String> {
+    fn adjudication(&self) -> Result<Adjudication, Failure> {
         let positive = |counts: &[usize]| counts.iter().all(|count| *count > 0);
         let resign = self.resign.map(|(moves, behind)| ResignRule { moves, behind });
         let draw = self.draw.map(|(from_ply, moves, within)| DrawRule { from_ply, moves, within });
         if resign.is_some_and(|rule| !positive(&[rule.moves]) || rule.behind <= 0) {
-            return Err("`resign` should be moves and centipawns, both positive".to_owned());
+            return Err("`resign` should be moves and centipawns, both positive".into());
         }
         if draw.is_some_and(|rule| !positive(&[rule.from_ply, rule.moves]) || rule.within < 0) {
-            return Err("`draw` should be a ply, moves and centipawns, all positive".to_owned());
+            return Err("`draw` should be a ply, moves and centipawns, all positive".into());
         }
         let margin = Duration::try_from_secs_f64(self.time_margin);
-        let time_margin = margin.map_err(|_| "`time_margin` should be seconds from 0 on".to_owned())?;
+        let time_margin = margin.map_err(|_| "`time_margin` should be seconds from 0 on")?;
         if self.max_plies == 0 {
-            return Err("`max_plies` should be positive".to_owned());
+            return Err("`max_plies` should be positive".into());
         }
         Ok(Adjudication { max_plies: self.max_plies, resign, draw, time_margin })
     }
 
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), Failure> {
         if self.games < 2 || self.games > MAX_GAMES {
             return Err(format!(
                 "`games` should be a number from 2 to {MAX_GAMES}; they are played two at a time"
-            ));
+            )
+            .into());
         }
         if self.concurrency == 0 || self.concurrency > MAX_CONCURRENCY {
-            return Err(format!("`concurrency` should be a number from 1 to {MAX_CONCURRENCY}"));
+            return Err(format!("`concurrency` should be a number from 1 to {MAX_CONCURRENCY}").into());
         }
         Ok(())
     }
 
-    fn openings(&self, loaded: &LoadedRuleset) -> Result<Vec<Game>, String> {
+    fn openings(&self, loaded: &LoadedRuleset) -> Result<Vec<Game>, Failure> {
         let Some(boards) = &self.openings else { return made_openings(self, loaded) };
         if boards.is_empty() {
-            return Err("there is no board among `openings`".to_owned());
+            return Err("there is no board among `openings`".into());
         }
         let start = |board: &PyRef<'_, PyBoard>| {
             if *board.loaded.ruleset != *loaded.ruleset {
-                return Err(format!("an opening is of `{}`", board.loaded.ruleset.instance));
+                return Err(format!("an opening is of `{}`", board.loaded.ruleset.instance).into());
             }
             if board.game.outcome().is_some() {
-                return Err(format!("the game is over in an opening: {}", board.game.fen()));
+                return Err(format!("the game is over in an opening: {}", board.game.fen()).into());
             }
             Ok(Game::from_position(board.game.rules().clone(), *board.game.position()))
         };
@@ -239,19 +240,21 @@ impl MatchSettings<'_> {
 }
 
 /// The fixed set of a ruleset, else as many generated openings as there are pairs.
-fn made_openings(settings: &MatchSettings<'_>, loaded: &LoadedRuleset) -> Result<Vec<Game>, String> {
+fn made_openings(settings: &MatchSettings<'_>, loaded: &LoadedRuleset) -> Result<Vec<Game>, Failure> {
     if let Some(set) = OpeningSet::built_in(&loaded.ruleset) {
         return Ok(set.games().to_vec());
     }
     let count = MAX_GENERATED.min(settings.games / 2) as usize;
     let set = OpeningGenerator::new(&loaded.ruleset, count, settings.seed).generate(&loaded.ruleset);
-    set.map(|set| set.games().to_vec()).map_err(|error| format!("no openings could be made: {error}"))
+    set.map(|set| set.games().to_vec()).map_err(|error| format!("no openings could be made: {error}").into())
 }
 
-fn spec(text: &str, loaded: &LoadedRuleset, settings: &MatchSettings<'_>) -> Result<PlayerSpec, String> {
+fn spec(text: &str, loaded: &LoadedRuleset, settings: &MatchSettings<'_>) -> Result<PlayerSpec, Failure> {
     let spec: PlayerSpec = text.parse().map_err(|error| format!("player `{text}`: {error}"))?;
     if spec.has_own_limits() && (settings.nodes.is_some() || settings.depth.is_some()) {
-        return Err(format!("player `{text}`: a level sets its own limits; give the match a `tc` or none"));
+        return Err(
+            format!("player `{text}`: a level sets its own limits; give the match a `tc` or none").into()
+        );
     }
     spec.check(&loaded.ruleset).map_err(|error| format!("player `{text}`: {error}"))?;
     Ok(spec)
@@ -289,10 +292,10 @@ pub(crate) fn play_match(
     settings: MatchSettings<'_>,
 ) -> PyResult<PyMatchResult> {
     let loaded = ruleset.0;
-    let wrong = |reason: String| errors::engine(py, "match", &reason);
+    let wrong = |reason: Failure| errors::engine(py, "match", &reason.to_string());
     settings.check().map_err(wrong)?;
     let sprt = settings.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1)).transpose();
-    let sprt = sprt.map_err(|why| wrong(why.into()))?;
+    let sprt = sprt.map_err(wrong)?;
     let engine_match = Match {
         specs: [spec(first, &loaded, &settings), spec(second, &loaded, &settings)]
             .into_iter()

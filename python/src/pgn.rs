@@ -12,7 +12,7 @@ use rukh_rules::notation::reading::{
 };
 use rukh_rules::notation::record::{self, ROSTER, Record};
 use rukh_rules::notation::{coordinate, pgn, text};
-use rukh_rules::{Event, Instance, LoadError, Ruleset, RulesetFile, catalog};
+use rukh_rules::{Event, Failure, Instance, LoadError, Ruleset, RulesetFile, catalog};
 use serde_json::{Value, json};
 
 use crate::board::{PyBoard, parse_dialect};
@@ -294,7 +294,7 @@ impl PgnGame {
         let parser = AnnotationParser { ruleset: &self.loaded.ruleset, depth: 0 };
         let parsed = parser.annotation(&value).map_err(|reason| {
             let shown: String = value.to_string().chars().take(100).collect();
-            errors::pgn_value(py, &shown, &reason)
+            errors::pgn_value(py, &shown, &reason.to_string())
         })?;
         if matches!(parsed, Annotation::Variation(_)) {
             let mut alone = Record::new(self.record.game.clone());
@@ -365,8 +365,8 @@ struct AnnotationParser<'r> {
 }
 
 impl AnnotationParser<'_> {
-    fn annotation(&self, value: &Value) -> Result<Annotation, String> {
-        let wrong = || ANNOTATIONS.to_owned();
+    fn annotation(&self, value: &Value) -> Result<Annotation, Failure> {
+        let wrong = || ANNOTATIONS.into();
         let entries = value.as_object().filter(|entries| entries.len() == 1).ok_or_else(wrong)?;
         let (key, value) = entries.iter().next().ok_or_else(wrong)?;
         match key.as_str() {
@@ -376,7 +376,7 @@ impl AnnotationParser<'_> {
                 number.map(Annotation::Nag).ok_or_else(wrong)
             }
             "variation" if self.depth >= MAX_VARIATION_DEPTH => {
-                Err(format!("variations stand at most {MAX_VARIATION_DEPTH} deep within each other"))
+                Err(format!("variations stand at most {MAX_VARIATION_DEPTH} deep within each other").into())
             }
             "variation" => {
                 let inner = AnnotationParser { depth: self.depth + 1, ..*self };
@@ -388,27 +388,24 @@ impl AnnotationParser<'_> {
         }
     }
 
-    fn element(&self, value: &Value) -> Result<Element, String> {
+    fn element(&self, value: &Value) -> Result<Element, Failure> {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let face = value.get("throw").and_then(Value::as_u64).and_then(|face| u8::try_from(face).ok());
         if let Some(mv) = text("move") {
             return Ok(Element::Move(coordinate::parse(self.ruleset, &mv)?));
         }
-        let event = |value: &Value| -> Result<Event, String> {
-            serde_json::from_value(value.clone()).map_err(|error| error.to_string())
-        };
+        let event =
+            |value: &Value| serde_json::from_value::<Event>(value.clone()).map_err(|error| error.to_string());
         if let Some(value) = value.get("werera") {
             return match event(value)? {
                 event if event.is_werera() => Ok(Element::Werera(event)),
-                _ => Err("a variation's `werera` should be an event of the werera".to_owned()),
+                _ => Err("a variation's `werera` should be an event of the werera".into()),
             };
         }
         if let Some(value) = value.get("end") {
             return match event(value)? {
                 event if event.is_of_players() => Ok(Element::End(event)),
-                _ => {
-                    Err("a variation's `end` should be an end of the game, such as a resignation".to_owned())
-                }
+                _ => Err("a variation's `end` should be an end of the game, such as a resignation".into()),
             };
         }
         match (face, text("unread")) {
@@ -416,7 +413,8 @@ impl AnnotationParser<'_> {
             (None, Some(word)) if !is_word(&word) => Err(format!(
                 "`{}` is no single word without brackets",
                 word.chars().take(40).collect::<String>()
-            )),
+            )
+            .into()),
             (None, Some(word)) => Ok(Element::Unread(word)),
             (None, None) => self.annotation(value).map(Element::Annotation),
         }

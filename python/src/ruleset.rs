@@ -10,7 +10,7 @@ use pyo3::types::{PyList, PyTuple};
 use rukh_rules::notation::text;
 use rukh_rules::shape::Any;
 use rukh_rules::{
-    Cell, Geometry, Instance, LoadError, Rules, Ruleset, RulesetData, RulesetFile, Side, catalog,
+    Cell, Failure, Geometry, Instance, LoadError, Rules, Ruleset, RulesetData, RulesetFile, Side, catalog,
 };
 use serde_json::json;
 
@@ -123,9 +123,9 @@ fn cached(
 }
 
 /// The text of a file, or why it cannot be read.
-fn read(path: &Path) -> Result<String, String> {
+fn read(path: &Path) -> Result<String, Failure> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    text::decode(&bytes).map(std::borrow::Cow::into_owned).map_err(|error| error.to_string())
+    Ok(text::decode(&bytes).map_err(|error| error.to_string())?.into_owned())
 }
 
 /// The laws of a game: board, pieces, arrays and every law with its source.
@@ -169,7 +169,7 @@ impl PyRuleset {
         options: Option<BTreeMap<String, String>>,
     ) -> PyResult<PyRuleset> {
         let shown = path.display().to_string();
-        let source = read(&path).map_err(|reason| errors::ruleset_file(py, &shown, &reason))?;
+        let source = read(&path).map_err(|reason| errors::ruleset_file(py, &shown, &reason.to_string()))?;
         let beside = |path: &Path| if path.is_file() { Ok(Some(read(path)?)) } else { Ok(None) };
         let loaded = RulesetFile::parse_own(&path, &source, beside)
             .and_then(|file| LoadedRuleset::resolve(file, &options.unwrap_or_default()));

@@ -232,10 +232,10 @@ pub struct PerftOptions {
     #[arg(long)]
     pub moves_only: bool,
     /// Number of threads.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = lab::threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = lab::threads())]
     pub threads: usize,
     /// Size of the transposition table, in mebibytes; 0 turns it off.
-    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = lab::mebibytes_or_none)]
+    #[arg(long, value_name = "MIB", default_value_t = 0, value_parser = lab::mebibytes_or_none())]
     pub hash: usize,
     /// Output format: text or json.
     #[arg(long, value_enum, default_value_t)]

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rukh_rules::Failure;
 use rukh_rules::notation::text;
 
 /// The longest line that is read, in bytes; a long game fits.
@@ -30,7 +31,7 @@ pub(super) fn say_after(output: &Output, line: &str, first: impl FnOnce()) {
 ///
 /// # Errors
 /// The input cannot be read.
-pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Result<String, String>>, String> {
+pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Result<String, Failure>>, Failure> {
     let mut bytes = Vec::new();
     let read = |error: std::io::Error| format!("the input cannot be read: {error}");
     Read::take(&mut *input, MAX_LINE_BYTES).read_until(b'\n', &mut bytes).map_err(read)?;
@@ -45,9 +46,9 @@ pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Result<String, Str
                 break;
             }
         }
-        return Ok(Some(Err(format!("a line is longer than {MAX_LINE_BYTES} bytes"))));
+        return Ok(Some(Err(format!("a line is longer than {MAX_LINE_BYTES} bytes").into())));
     }
-    Ok(Some(text::decode(&bytes).map(Cow::into_owned).map_err(|error| error.to_string())))
+    Ok(Some(text::decode(&bytes).map(Cow::into_owned).map_err(|error| error.to_string().into())))
 }
 
 /// What a stranger has written, cut to a readable length.

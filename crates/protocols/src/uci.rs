@@ -157,7 +157,7 @@ pub fn run(
         match line {
             Ok(line) if !session.handle_line(&line) => break,
             Ok(_) => {}
-            Err(why) => session.output.say_info(&why),
+            Err(why) => session.output.say_info(why.to_string()),
         }
     }
     Ok(())

@@ -532,7 +532,7 @@ impl Session {
 
 /// Which piece stands in which place of XBoard's table: pawns in the first, the
 /// king in the last.
-fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], String> {
+fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], Failure> {
     let mut slots = [None; TABLE_SLOTS];
     slots[TABLE_SLOTS - 1] = Some(ruleset.royal());
     let mut rest = Vec::new();
@@ -550,7 +550,7 @@ fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], String> 
     }
     for kind in rest {
         let free = (FIRST_FREE_SLOT..SLOTS).find(|place| slots[*place].is_none());
-        slots[free.ok_or("XBoard has not so many men")?] = Some(kind);
+        slots[free.ok_or("XBoard has not so many pieces")?] = Some(kind);
     }
     Ok(slots)
 }

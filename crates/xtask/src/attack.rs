@@ -91,7 +91,7 @@ enum AttackKind {
 }
 
 /// An address on loopback.
-fn loopback(text: &str) -> Result<SocketAddr, String> {
+fn loopback(text: &str) -> Result<SocketAddr, Failure> {
     let text = text.replace("localhost:", "127.0.0.1:");
     let address: SocketAddr =
         text.parse().map_err(|_| format!("`{text}` is no HOST:PORT such as 127.0.0.1:7878"))?;
@@ -101,7 +101,8 @@ fn loopback(text: &str) -> Result<SocketAddr, String> {
             "{} is not on loopback: attack a server only on the machine where you run it, such as \
              127.0.0.1:7878",
             address.ip()
-        )),
+        )
+        .into()),
     }
 }
 
@@ -337,10 +338,10 @@ mod tests {
             assert!(loopback(text).is_ok(), "{text}");
         }
         for text in ["192.168.1.5:7878", "0.0.0.0:7878", "[2001:db8::1]:80"] {
-            let error = loopback(text).expect_err("another machine");
+            let error = loopback(text).expect_err("another machine").to_string();
             assert!(error.contains("not on loopback"), "{error}");
         }
-        assert!(loopback("rukh.example:80").expect_err("a name").contains("HOST:PORT"));
+        assert!(loopback("rukh.example:80").expect_err("a name").to_string().contains("HOST:PORT"));
     }
 
     #[test]

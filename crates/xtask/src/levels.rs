@@ -180,8 +180,8 @@ fn accuracies(
 ) -> Result<Vec<String>, Failure> {
     let openings = openings(ruleset, options.seed)?;
     let (next, seed) = (AtomicUsize::new(0), options.seed);
-    let work = || -> Result<Vec<(usize, Judged)>, String> {
-        let mut judge = Judge::new(ruleset, settings).map_err(|error| error.to_string())?;
+    let work = || -> Result<Vec<(usize, Judged)>, Failure> {
+        let mut judge = Judge::new(ruleset, settings)?;
         let mut judged = Vec::new();
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);

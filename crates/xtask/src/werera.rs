@@ -64,9 +64,9 @@ enum Turns {
     Own,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+fn positive(text: &str) -> Result<f64, Failure> {
     let rate = text.parse().ok().filter(|rate: &f64| rate.is_finite() && *rate > 0.0);
-    rate.ok_or_else(|| "not a number above 0".to_owned())
+    rate.ok_or_else(|| "not a number above 0".into())
 }
 
 /// Plays the match and prints its games and its report.

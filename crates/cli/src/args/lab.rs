@@ -1,9 +1,10 @@
 //! Options of `rukh match`, `rukh openings` and `rukh analyse`.
 
-use rukh_rules::Failure;
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
+use rukh_rules::Failure;
 
 use super::DialectWord;
 use super::complete::rulesets;
@@ -57,7 +58,7 @@ pub struct MatchOptions {
     #[arg(long, value_enum, default_value_t)]
     pub dialect: DialectWord,
     /// Number of games played at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one())]
     pub concurrency: usize,
     /// Random seed of the order of openings and of the die.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -105,7 +106,7 @@ pub struct OpeningsOptions {
     #[arg(long, short, value_name = "RULESET", add = rulesets())]
     pub ruleset: String,
     /// Number of openings.
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one())]
     pub count: usize,
     /// Random seed.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -183,13 +184,13 @@ pub struct AnalyseOptions {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     pub multipv: u8,
     /// Threads of each search; with more than one, results vary from run to run.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub threads: usize,
     /// Number of games analysed at the same time, each with its own hash table; output keeps their order.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads())]
     pub jobs: usize,
     /// Hash table size in mebibytes.
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = at_least_one)]
+    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = at_least_one())]
     pub hash: usize,
     /// Evaluation file written by `rukh tune`, used instead of the built-in weights.
     #[arg(long, value_name = "FILE")]
@@ -226,17 +227,15 @@ fn even(text: &str) -> Result<u64, Failure> {
 }
 
 /// Parses a number of threads, 1 to 256.
-pub(super) fn threads(text: &str) -> Result<usize, Failure> {
-    let number = text.parse().ok().filter(|number| (1..=256).contains(number));
-    number.ok_or_else(|| "expected a number from 1 to 256".to_owned().into())
+pub(super) fn threads() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=256)
 }
 
 /// Parses a table size in mebibytes, 0 to 65536.
-pub(super) fn mebibytes_or_none(text: &str) -> Result<usize, Failure> {
-    if text == "0" { Ok(0) } else { at_least_one(text) }
+pub(super) fn mebibytes_or_none() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(0..=65_536)
 }
 
-fn at_least_one(text: &str) -> Result<usize, Failure> {
-    let number = text.parse().ok().filter(|number| (1..=65_536).contains(number));
-    number.ok_or_else(|| "expected a number from 1 to 65536".to_owned().into())
+fn at_least_one() -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(1..=65_536)
 }

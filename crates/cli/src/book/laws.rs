@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use rukh_rules::law::LawEntry;
-use rukh_rules::{Ruleset, RulesetFile, catalog};
+use rukh_rules::{LoadError, Ruleset, RulesetFile, catalog};
 use serde::Deserialize;
 
 use super::{NOTICE, Page, cell};
@@ -148,10 +148,10 @@ fn entry(ruleset: &Ruleset, key: &str) -> LawEntry {
     found.unwrap_or_else(|| panic!("no law is called {key}"))
 }
 
-/// Reads a file's text; the complaints as text if it is wrong.
-fn read(text: &str) -> Result<Ruleset, String> {
+/// Reads a file's text.
+fn read(text: &str) -> Result<Ruleset, LoadError> {
     let file = RulesetFile::parse_own(Path::new("example.toml"), text, |_| Ok(None));
-    file.and_then(|file| file.resolve(&BTreeMap::new())).map_err(|error| error.to_string())
+    file.and_then(|file| file.resolve(&BTreeMap::new()))
 }
 
 /// Whether a law has a variant of that word.
@@ -200,7 +200,8 @@ fn set(example: &str, key: &str, value: &str) -> String {
 
 /// What the reader of a law says when a parameter has a wrong value.
 fn complaint(law: &LawReference, variant: &Variant, key: &str, value: &str) -> String {
-    read(&with_example(law, variant, &set(&variant.example, key, value))).err().unwrap_or_default()
+    let read = read(&with_example(law, variant, &set(&variant.example, key, value)));
+    read.err().map(|error| error.to_string()).unwrap_or_default()
 }
 
 /// The words that a parameter accepts, if it accepts words.
@@ -226,7 +227,8 @@ fn values(law: &LawReference, variant: &Variant, parameter: &Parameter) -> Strin
 /// The keys that the reader of a variant knows, besides the common ones.
 fn known_keys(law: &LawReference, variant: &Variant) -> Vec<String> {
     let example = format!("{}\nunheard-of = 1", variant.example.trim());
-    let complaint = read(&with_example(law, variant, &example)).expect_err("an unknown key is refused");
+    let error = read(&with_example(law, variant, &example)).expect_err("an unknown key is refused");
+    let complaint = error.to_string();
     let (_, known) = complaint.split_once("known here are ").unwrap_or_else(|| panic!("{complaint}"));
     let line = known.lines().next().unwrap_or_default();
     let mut keys: Vec<String> = line.split('`').skip(1).step_by(2).map(str::to_owned).collect();

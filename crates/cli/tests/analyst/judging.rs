@@ -92,7 +92,7 @@ fn analyse_of_several_games_at_once_prints_the_same() {
         let judge = |jobs| printed(&joined(&[&["analyse", &file, "--nodes", "300", "--jobs", jobs], form]));
         assert_eq!(judge("1"), judge("3"), "{form:?}");
     }
-    assert!(refused(&["analyse", &file, "--jobs", "0"]).contains("from 1 to 256"));
+    assert!(refused(&["analyse", &file, "--jobs", "0"]).contains("0 is not in 1..=256"));
 }
 
 #[test]

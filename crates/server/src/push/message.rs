@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use base64ct::{Base64UrlUnpadded, Encoding};
+use rukh_rules::Failure;
 use rukh_rules::message::{Argument, Locale, Message};
 use sha2::{Digest, Sha256};
 use web_push_native::p256::PublicKey;
@@ -132,9 +133,9 @@ impl RecipientKeys {
     ///
     /// # Errors
     /// What the encryption says.
-    pub(super) fn encrypt(&self, message: &PushMessage) -> Result<Vec<u8>, String> {
+    pub(super) fn encrypt(&self, message: &PushMessage) -> Result<Vec<u8>, Failure> {
         let text = serde_json::to_vec(message).map_err(|error| error.to_string())?;
-        encrypt(text, &self.public, &self.auth).map_err(|error| error.to_string())
+        encrypt(text, &self.public, &self.auth).map_err(|error| error.to_string().into())
     }
 }
 

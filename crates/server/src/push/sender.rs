@@ -209,7 +209,8 @@ impl Shared {
     }
 
     async fn send(&self, event: &PushEvent, row: &PushRow, endpoint: &Endpoint) -> Delivery {
-        let encrypted = RecipientKeys::parse(&row.p256dh, &row.auth).map_err(|error| error.to_string());
+        let encrypted =
+            RecipientKeys::parse(&row.p256dh, &row.auth).map_err(|error| error.to_string().into());
         let encrypted = encrypted.and_then(|keys| keys.encrypt(&event.message(&row.locale)));
         let PushConfig { key, contact, .. } = &self.config;
         let request = encrypted.and_then(|body| {
@@ -221,11 +222,11 @@ impl Shared {
                 .header("urgency", "normal")
                 .header("topic", event.topic())
                 .body(Full::new(Bytes::from(body)));
-            request.map_err(|error| error.to_string())
+            request.map_err(|error| error.to_string().into())
         });
         match request {
             Ok(request) => self.client.send(endpoint, request).await,
-            Err(reason) => Delivery::Refused(reason),
+            Err(reason) => Delivery::Refused(reason.into()),
         }
     }
 }
