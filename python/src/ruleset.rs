@@ -1,12 +1,13 @@
 //! `rukh.Ruleset`: a game's laws as data, with their sources.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyTuple};
+use quick_cache::sync::Cache;
 use rukh_rules::notation::text;
 use rukh_rules::shape::Any;
 use rukh_rules::{
@@ -108,18 +109,8 @@ fn cached(
     name: &str,
     load: impl FnOnce() -> Result<LoadedRuleset, LoadError>,
 ) -> Result<Arc<LoadedRuleset>, LoadError> {
-    static CACHE: OnceLock<Mutex<HashMap<String, Arc<LoadedRuleset>>>> = OnceLock::new();
-    let cache = || CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = cache().get(name) {
-        return Ok(found.clone());
-    }
-    let loaded = Arc::new(load()?);
-    let mut cache = cache();
-    if cache.len() >= MAX_CACHED {
-        cache.clear();
-    }
-    cache.insert(name.to_owned(), loaded.clone());
-    Ok(loaded)
+    static CACHE: LazyLock<Cache<String, Arc<LoadedRuleset>>> = LazyLock::new(|| Cache::new(MAX_CACHED));
+    CACHE.get_or_insert_with(name, || load().map(Arc::new))
 }
 
 /// The text of a file, or why it cannot be read.

@@ -53,7 +53,7 @@ pub enum LimitedAction {
 }
 
 /// Burst size, and time to gain one more.
-type Rate = (u32, Duration);
+pub(crate) type Rate = (u32, Duration);
 
 /// The rates of an action: per guest, per address and per subnet.
 struct Rates {
@@ -120,9 +120,9 @@ struct Limiter {
 impl Limiter {
     fn new(rates: &Rates) -> Limiter {
         Limiter {
-            guests: rates.guest.map(limiter),
-            addresses: limiter(rates.address),
-            subnets: limiter(rates.subnet),
+            guests: rates.guest.map(|rate| RateLimiter::keyed(quota(rate))),
+            addresses: RateLimiter::keyed(quota(rates.address)),
+            subnets: RateLimiter::keyed(quota(rates.subnet)),
         }
     }
 
@@ -139,10 +139,9 @@ impl Limiter {
     }
 }
 
-fn limiter<K: Hash + Eq + Clone>((burst, period): Rate) -> DefaultKeyedRateLimiter<K> {
+pub(crate) fn quota((burst, period): Rate) -> Quota {
     let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
-    let quota = Quota::with_period(period).unwrap_or(Quota::per_second(burst)).allow_burst(burst);
-    RateLimiter::keyed(quota)
+    Quota::with_period(period).unwrap_or(Quota::per_second(burst)).allow_burst(burst)
 }
 
 fn take<K: Hash + Eq + Clone>(limiter: &DefaultKeyedRateLimiter<K>, key: &K) -> Result<(), LimitExceeded> {

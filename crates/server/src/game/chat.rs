@@ -4,15 +4,18 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use governor::clock::DefaultClock;
+use governor::state::keyed::HashMapStateStore;
+use governor::{DefaultDirectRateLimiter, RateLimiter};
 use rukh_rules::{Game, Side};
 use rukh_store::SideInput;
-use tokio::time::Instant;
 
 use super::broadcast::to_json;
 use super::pipeline::CommitError;
 use super::{ChatCommand, ChatReplyTo, GameActor, LeaseLost, NodeRole, Packet, Visitor};
 use crate::auth::{Action, authorize};
 use crate::id::GuestId;
+use crate::limits::{Rate, quota};
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ChatRejection;
@@ -52,46 +55,40 @@ pub(super) const PRESETS: [(&str, &str); 7] = [
     ("good_game", "Good game!"),
 ];
 
-/// A token bucket.
-struct TokenBucket {
-    tokens: f64,
-    refilled_at: Instant,
-}
-
-/// Burst size, and tokens gained a second.
-struct Rate {
-    burst: f64,
-    per_second: f64,
-}
-
-/// Number of buckets above which full ones are dropped.
-const MAX_BUCKETS: usize = 256;
 /// Messages and demos of all guests of a game together.
-const GAME: Rate = Rate { burst: 40.0, per_second: 4.0 };
-const CHAT: Rate = Rate { burst: 5.0, per_second: 0.5 };
-const DEMO: Rate = Rate { burst: 4.0, per_second: 1.0 };
+const GAME: Rate = (40, Duration::from_millis(250));
+const CHAT: Rate = (5, Duration::from_secs(2));
+const DEMO: Rate = (4, Duration::from_secs(1));
+/// Number of guests counted above which those with a full quota are dropped: guests are cheap to create.
+const MAX_COUNTED: usize = 256;
 
-impl TokenBucket {
-    fn new(rate: &Rate) -> TokenBucket {
-        TokenBucket { tokens: rate.burst, refilled_at: Instant::now() }
-    }
+/// Counts each guest of a game; smaller than a limiter of the whole server.
+type GuestLimiter = RateLimiter<GuestId, HashMapStateStore<GuestId>, DefaultClock>;
 
-    fn try_take(&mut self, rate: &Rate) -> bool {
-        let now = Instant::now();
-        let gained = (now - self.refilled_at).as_secs_f64() * rate.per_second;
-        self.tokens = (self.tokens + gained).min(rate.burst);
-        self.refilled_at = now;
-        let is_available = self.tokens >= 1.0;
-        self.tokens -= f64::from(u8::from(is_available));
-        is_available
+/// What guests may still send in a game.
+struct ChatLimits {
+    game: DefaultDirectRateLimiter,
+    chat: GuestLimiter,
+    demo: GuestLimiter,
+}
+
+impl Default for ChatLimits {
+    fn default() -> ChatLimits {
+        ChatLimits {
+            game: RateLimiter::direct(quota(GAME)),
+            chat: RateLimiter::hashmap(quota(CHAT)),
+            demo: RateLimiter::hashmap(quota(DEMO)),
+        }
     }
 }
 
-/// Drops full buckets before there are too many: guests are cheap to create.
-fn purge_full(buckets: &mut HashMap<GuestId, TokenBucket>, rate: &Rate) {
-    if buckets.len() >= MAX_BUCKETS {
-        let full = Duration::from_secs_f64(rate.burst / rate.per_second);
-        buckets.retain(|_, bucket| bucket.refilled_at.elapsed() < full);
+impl ChatLimits {
+    /// Takes from the quota of a guest, and from that of the game.
+    fn take(&self, guests: &GuestLimiter, guest: &GuestId) -> bool {
+        if guests.len() >= MAX_COUNTED {
+            guests.retain_recent();
+        }
+        guests.check_key(guest).is_ok() && self.game.check().is_ok()
     }
 }
 
@@ -104,10 +101,7 @@ pub(super) struct ChatLog {
     premoves: BySide<Option<NumberedChatEntry>>,
     /// Guests with a demo, and when it ends.
     demos: Vec<(GuestId, UnixMillis)>,
-    chat_buckets: HashMap<GuestId, TokenBucket>,
-    demo_buckets: HashMap<GuestId, TokenBucket>,
-    /// Of all guests together.
-    game_bucket: Option<TokenBucket>,
+    limits: ChatLimits,
     /// Ids each guest has muted, or [`EVERYONE`].
     muted: HashMap<GuestId, BTreeSet<String>>,
 }
@@ -252,18 +246,11 @@ impl ChatLog {
         if length == 0 || length > MAX_TEXT_CHARS || text.chars().any(|letter| letter.is_control()) {
             return Err(bad(say::host::reject_text_length(MAX_TEXT_CHARS as u64)));
         }
-        purge_full(&mut self.chat_buckets, &CHAT);
-        let bucket = self.chat_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&CHAT));
-        if !bucket.try_take(&CHAT) || !self.take_of_game() {
+        if !self.limits.take(&self.limits.chat, &guest.id) {
             return Err(Rejection::new("too_fast", say::host::reject_chat_too_fast()));
         }
         let author = author(guest, session.info());
         Ok(ChatEntry::Chat { room: chat_room(session, author.role), author, text, preset })
-    }
-
-    /// Takes from what all guests of the game may send together.
-    fn take_of_game(&mut self) -> bool {
-        self.game_bucket.get_or_insert_with(|| TokenBucket::new(&GAME)).try_take(&GAME)
     }
 
     /// Validates a demo.
@@ -292,9 +279,7 @@ impl ChatLog {
         if others >= MAX_DEMOS && !steps.is_empty() {
             return Err(Rejection::new("too_fast", say::host::reject_demo_others(MAX_DEMOS as u64)));
         }
-        purge_full(&mut self.demo_buckets, &DEMO);
-        let bucket = self.demo_buckets.entry(guest.id.clone()).or_insert_with(|| TokenBucket::new(&DEMO));
-        if !bucket.try_take(&DEMO) || !self.take_of_game() {
+        if !self.limits.take(&self.limits.demo, &guest.id) {
             return Err(Rejection::new("too_fast", say::host::reject_demo_too_fast()));
         }
         let until = if steps.is_empty() { now } else { now + DEMO_DURATION };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use governor::RateLimiter;
 use serde::Deserialize;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
@@ -14,11 +15,12 @@ use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use super::socket::{IDLE_TIMEOUT, MessageBudget, PING_INTERVAL};
+use super::socket::{FRAMES, IDLE_TIMEOUT, PING_INTERVAL};
 use super::websocket::{ClientSocket, SocketUpgrade};
 use crate::admission::WorkClass;
 use crate::error::ApiError;
 use crate::game::CloseCode;
+use crate::limits::quota;
 use crate::wire::seek::SeekList;
 use crate::wire::{GameCard, Guest, Seek, SeekRequest};
 
@@ -112,7 +114,7 @@ async fn run_lobby(
     drop(state);
     let mut ping = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
     let mut last_heard = Instant::now();
-    let mut budget = MessageBudget::new();
+    let frames = RateLimiter::direct(quota(FRAMES));
     let code = loop {
         let sent = tokio::select! {
             messages = connection.next() => match messages {
@@ -129,7 +131,7 @@ async fn run_lobby(
             message = socket.receive() => {
                 last_heard = Instant::now();
                 // Every frame costs, also one without content.
-                if !budget.spend() {
+                if frames.check().is_err() {
                     break Some(CloseCode::TooFast);
                 }
                 match message {

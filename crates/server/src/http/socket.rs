@@ -6,6 +6,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::extract::ws::Utf8Bytes;
 use axum::response::Response;
+use governor::{DefaultDirectRateLimiter, RateLimiter};
 use rukh_store::clock;
 use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -24,16 +25,15 @@ use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, GameRegistry, IncomingIntent, Packet, ReplyTo,
     Subscription, Visitor,
 };
-use crate::limits::LimitedAction;
+use crate::limits::{LimitedAction, Rate, quota};
 use crate::say;
 use crate::session::clock::RoundTrips;
 use crate::wire::event::Seq;
 use crate::wire::intent::{ChatRejection, SocketMessage};
 use crate::wire::{Guest, Nack};
 
-/// Frame quota of a client: burst, and frames a second.
-const MESSAGE_BURST: f64 = 40.0;
-const MESSAGES_PER_SECOND: f64 = 20.0;
+/// Frames that a client may send.
+pub(super) const FRAMES: Rate = (40, Duration::from_millis(50));
 /// Interval between pings, and how long a socket may be silent.
 pub(super) const PING_INTERVAL: Duration = Duration::from_secs(20);
 pub(super) const IDLE_TIMEOUT: Duration = Duration::from_secs(65);
@@ -86,7 +86,7 @@ async fn run_socket(
     let code = match joined {
         Ok((joined, actor)) => {
             let number = joined.number;
-            let budget = MessageBudget::new();
+            let frames = RateLimiter::direct(quota(FRAMES));
             let (actor, guest) = (actor.clone(), visitor.guest);
             let mut connection = GameSocket {
                 socket,
@@ -98,7 +98,7 @@ async fn run_socket(
                 registry,
                 pinged_at: None,
                 shutting_down: draining,
-                budget,
+                frames,
             };
             let code = connection.run(joined).await;
             // A stopped actor has no subscribers left.
@@ -124,7 +124,7 @@ struct GameSocket {
     /// Time of the last ping.
     pinged_at: Option<Instant>,
     shutting_down: watch::Receiver<bool>,
-    budget: MessageBudget,
+    frames: DefaultDirectRateLimiter,
 }
 
 /// Why a socket ends: a close code, or `None` if the client is gone.
@@ -185,7 +185,7 @@ impl GameSocket {
 
     async fn on_message(&mut self, message: Option<Result<Message, Error>>) -> Result<(), CloseReason> {
         // Every frame costs, also one without content.
-        if !self.budget.spend() {
+        if self.frames.check().is_err() {
             return Err(Some(CloseCode::TooFast));
         }
         let text = match message {
@@ -264,25 +264,4 @@ impl GameSocket {
 
 fn json(message: &impl serde::Serialize) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
-}
-
-/// Frames a client may still send.
-pub(super) struct MessageBudget {
-    left: f64,
-    counted: Instant,
-}
-
-impl MessageBudget {
-    pub(super) fn new() -> MessageBudget {
-        MessageBudget { left: MESSAGE_BURST, counted: Instant::now() }
-    }
-
-    /// Takes one; false if there is none left.
-    pub(super) fn spend(&mut self) -> bool {
-        let now = Instant::now();
-        let gained = (now - self.counted).as_secs_f64() * MESSAGES_PER_SECOND;
-        self.left = (self.left + gained).min(MESSAGE_BURST) - 1.0;
-        self.counted = now;
-        self.left >= 0.0
-    }
 }
