@@ -15,12 +15,13 @@ use tokio::time::Instant;
 
 use crate::client::{Failure, Server, free_port};
 use crate::crash::Directory;
+use crate::http::Reply;
 use crate::program;
 
+pub mod client;
 mod crowd;
 mod flood;
 mod forged;
-pub mod http;
 mod malformed;
 mod race;
 mod report;
@@ -28,7 +29,7 @@ mod slow;
 mod websocket;
 mod werera;
 
-use http::{Client, Reply};
+use client::Client;
 use report::{KNOWN, Report, Tally};
 
 /// Longest time of a check, of the quick part and otherwise.
@@ -321,7 +322,7 @@ impl AttackKind {
 /// or 503.
 fn is_limit(reply: &Reply) -> bool {
     match reply.status {
-        429 => reply.has_retry_after(),
+        429 => reply.retry_after().is_some_and(|wait| wait > 0),
         409 => reply.json()["code"] == "too_fast" || reply.json()["error"]["code"].is_string(),
         503 => true,
         _ => false,
@@ -346,11 +347,8 @@ mod tests {
 
     #[test]
     fn refusal_for_rate_without_time_is_no_clear_limit() {
-        let reply = |head: &str| Reply {
-            status: 429,
-            head: format!("HTTP/1.1 429 x\r\n{head}"),
-            body: String::new(),
-        };
+        let reply =
+            |head: &str| Reply { status: 429, head: format!("HTTP/1.1 429 x\r\n{head}"), ..Reply::default() };
         assert!(is_limit(&reply("retry-after: 1")));
         assert!(!is_limit(&reply("retry-after: 0")) && !is_limit(&reply("")));
     }

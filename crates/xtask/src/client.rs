@@ -9,16 +9,14 @@ use std::time::Duration;
 use futures_util::StreamExt;
 use futures_util::stream::{SplitSink, SplitStream};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
-use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 pub use crate::Failure;
-pub type Sink = SplitSink<WebSocketStream<TcpStream>, Message>;
-pub type Stream = SplitStream<WebSocketStream<TcpStream>>;
+use crate::http::{self, Ending, Socket};
+
+pub type Sink = SplitSink<Socket, Message>;
+pub type Stream = SplitStream<Socket>;
 
 /// Timeout for a server start or a response.
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -174,24 +172,15 @@ pub async fn request(
     token: Option<&str>,
     body: &str,
 ) -> Result<Value, Failure> {
-    let authorization = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
-    let head_and_body = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n{authorization}content-length: {}\r\n\r\n{body}",
-        body.len()
-    );
-    let exchange = async {
-        let mut stream = TcpStream::connect(address).await?;
-        stream.write_all(head_and_body.as_bytes()).await?;
-        let mut response = Vec::new();
-        stream.read_to_end(&mut response).await?;
-        Ok::<_, std::io::Error>(String::from_utf8_lossy(&response).into_owned())
-    };
-    let response = tokio::time::timeout(TIMEOUT, exchange).await??;
-    let (head, body) = response.split_once("\r\n\r\n").ok_or("no response")?;
-    if !head.starts_with("HTTP/1.1 2") {
-        return Err(format!("{method} {path}: {} {body}", head.lines().next().unwrap_or_default()).into());
+    let bearer = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
+    let headers = format!("content-type: application/json\r\n{bearer}");
+    let request = http::request(method, path, address, &headers, body);
+    let answer = http::exchange(address, request.as_bytes(), Ending::Open);
+    let reply = tokio::time::timeout(TIMEOUT, answer).await?;
+    match reply.status {
+        200..300 => Ok(reply.json()),
+        _ => Err(format!("{method} {path}: {}", reply.summary()).into()),
     }
-    Ok(serde_json::from_str(body).unwrap_or(Value::Null))
 }
 
 /// Opens a WebSocket.
@@ -200,15 +189,7 @@ pub async fn connect(
     token: Option<&str>,
     path: &str,
 ) -> Result<(Sink, Stream), Failure> {
-    let mut handshake = format!("ws://{address}{path}").into_client_request()?;
-    if let Some(token) = token {
-        handshake.headers_mut().insert("authorization", format!("Bearer {token}").parse()?);
-    }
-    let tcp = TcpStream::connect(address).await?;
-    tcp.set_nodelay(true)?;
-    let small = WebSocketConfig::default().read_buffer_size(2048).write_buffer_size(0);
-    let (socket, _) = client_async_with_config(handshake, tcp, Some(small)).await?;
-    Ok(socket.split())
+    Ok(http::connect(address, format!("ws://{address}{path}"), token).await?.split())
 }
 
 /// An intent message.

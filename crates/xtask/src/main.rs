@@ -10,6 +10,8 @@ mod attack;
 mod baseline;
 mod client;
 mod crash;
+#[path = "../../server/tests/support/http.rs"]
+mod http;
 mod levels;
 mod load;
 mod measure;

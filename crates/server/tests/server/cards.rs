@@ -1,28 +1,8 @@
 //! Pictures of games and rulesets for shared links.
 
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use crate::host::{Host, TestStorage};
-
-/// Status, head and body of a response.
-pub async fn get(host: &Host, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
-    let mut stream = TcpStream::connect(host.address).await.unwrap();
-    let request =
-        format!("GET {path} HTTP/1.1\r\nhost: {}\r\n{headers}connection: close\r\n\r\n", host.address);
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await.unwrap();
-    let end = answer.windows(4).position(|part| part == b"\r\n\r\n").unwrap();
-    let head = String::from_utf8(answer[..end].to_vec()).unwrap();
-    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, head, answer[end + 4..].to_vec())
-}
-
-fn tag(head: &str) -> String {
-    head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned()
-}
 
 /// Width and height of a PNG.
 pub fn size(png: &[u8]) -> [u32; 2] {
@@ -36,16 +16,16 @@ async fn card_of_a_game_changes_with_it_and_has_an_entity_tag() {
     let host = Host::start(&storage).await;
     let game = host.game("shatranj").await;
     let path = format!("/game/{game}/card.png");
-    let (status, head, png) = get(&host, &path, "").await;
-    assert_eq!((status, size(&png)), (200, [1200, 630]), "{head}");
-    assert!(head.contains("content-type: image/png") && head.contains("max-age=60"), "{head}");
-    let first = tag(&head);
-    let again = format!("if-none-match: {first}\r\n");
-    assert_eq!(get(&host, &path, &again).await.0, 304);
+    let card = host.ask("GET", &path, "", "").await;
+    assert_eq!((card.status, size(&card.bytes)), (200, [1200, 630]), "{}", card.head);
+    assert_eq!(card.header("content-type"), Some("image/png"));
+    assert!(card.head.contains("max-age=60"), "{}", card.head);
+    let again = format!("if-none-match: {}\r\n", card.header("etag").unwrap());
+    assert_eq!(host.ask("GET", &path, &again, "").await.status, 304);
     host.send_accepted(&host.me, &game, "1", json!({ "kind": "move", "move": "e2e3" })).await;
-    let (status, head, changed) = get(&host, &path, &again).await;
-    assert_eq!(status, 200);
-    assert!(tag(&head) != first && changed != png);
+    let changed = host.ask("GET", &path, &again, "").await;
+    assert_eq!(changed.status, 200);
+    assert!(changed.header("etag") != card.header("etag") && changed.bytes != card.bytes);
     host.stop().await;
 }
 
@@ -54,12 +34,12 @@ async fn card_of_each_ruleset_is_drawn_and_of_others_refused() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     for instance in ["oblong", "senterej%5Barray%3Dfacing%5D"] {
-        let (status, head, png) = get(&host, &format!("/library/{instance}/card.png"), "").await;
-        assert_eq!((status, size(&png)), (200, [1200, 630]), "{head}");
+        let card = host.ask("GET", &format!("/library/{instance}/card.png"), "", "").await;
+        assert_eq!((card.status, size(&card.bytes)), (200, [1200, 630]), "{}", card.head);
     }
     for path in ["/library/chess/card.png", "/game/0/card.png"] {
-        let (status, head, _) = get(&host, path, "").await;
-        assert_eq!(status, 404, "{head}");
+        let card = host.ask("GET", path, "", "").await;
+        assert_eq!(card.status, 404, "{}", card.head);
     }
     host.stop().await;
 }
@@ -80,15 +60,16 @@ async fn cards_that_must_be_drawn_are_limited_by_address() {
     for (number, (side, from, to)) in moves.enumerate() {
         let intent = json!({ "kind": "place", "side": side, "from": from, "to": to });
         host.send_accepted(&host.me, &game, &number.to_string(), intent).await;
-        answers.push(get(&host, &path, flooder).await);
-        if answers.last().unwrap().0 != 200 {
+        answers.push(host.ask("GET", &path, flooder, "").await);
+        if answers.last().unwrap().status != 200 {
             break;
         }
     }
-    let (status, head, _) = answers.pop().unwrap();
-    assert!(status == 429 && head.contains("retry-after: ") && answers.len() >= 20, "{head}");
+    let last = answers.pop().unwrap();
+    assert_eq!((last.status, answers.len() >= 20), (429, true), "{}", last.head);
+    assert!(last.retry_after().is_some(), "{}", last.head);
     // Another client may request the same picture; it is then kept for everyone.
-    assert_eq!(get(&host, &path, other).await.0, 200);
-    assert_eq!(get(&host, &path, flooder).await.0, 200);
+    assert_eq!(host.ask("GET", &path, other, "").await.status, 200);
+    assert_eq!(host.ask("GET", &path, flooder, "").await.status, 200);
     host.stop().await;
 }

@@ -9,15 +9,13 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use rukh_server::{BotDelay, Config, ServeError, Server, StoreError};
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::tungstenite::http::Request;
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+pub use crate::http::Reply;
+use crate::http::{self, Ending, Socket};
 use crate::postgres;
 
 /// Forced passes are made by the tests themselves by default.
@@ -130,18 +128,6 @@ pub struct Host {
     task: JoinHandle<()>,
 }
 
-pub struct Reply {
-    pub status: u16,
-    pub head: String,
-    pub body: String,
-}
-
-impl Reply {
-    pub fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
-    }
-}
-
 /// Binds a server; after a crash, waits until the last threads have released the directory.
 async fn bind(config: Config) -> Server {
     let began = std::time::Instant::now();
@@ -207,20 +193,10 @@ impl Host {
     }
 
     pub async fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> Reply {
-        let mut stream = TcpStream::connect(self.address).await.unwrap();
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n{headers}content-length: {}\r\n\r\n{body}",
-            self.address,
-            body.len()
-        );
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = Vec::new();
-        tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap().unwrap();
-        let answer = String::from_utf8(answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        crate::schema::check_answer(method, path, status, body);
-        Reply { status, head: head.to_owned(), body: body.to_owned() }
+        let request = http::request(method, path, self.address, headers, body);
+        let reply = http::exchange(self.address, request.as_bytes(), Ending::Open).await;
+        crate::schema::check_answer(method, path, reply.status, &reply.body);
+        reply
     }
 
     pub async fn get(&self, path: &str) -> Reply {
@@ -365,28 +341,23 @@ impl Host {
 /// A client's socket.
 pub struct TestSocket {
     path: String,
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    socket: Socket,
 }
 
 impl TestSocket {
     pub async fn open(address: SocketAddr, person: Option<&Person>, path: &str) -> TestSocket {
-        let url = format!("ws://{address}{path}");
-        TestSocket::of_request(url.into_client_request().unwrap(), person, path).await.unwrap()
+        TestSocket::of_request(address, format!("ws://{address}{path}"), person, path).await.unwrap()
     }
 
     /// Opens a socket with a prepared request; the error is the status of the response.
     pub async fn of_request(
-        mut request: Request<()>,
+        address: SocketAddr,
+        request: impl IntoClientRequest,
         person: Option<&Person>,
         path: &str,
     ) -> Result<TestSocket, u16> {
-        if let Some(person) = person {
-            let proof = format!("Bearer {}", person.token).parse().unwrap();
-            request.headers_mut().insert("authorization", proof);
-        }
-        let path = path.to_owned();
-        match tokio_tungstenite::connect_async(request).await {
-            Ok((socket, _)) => Ok(TestSocket { path, socket }),
+        match http::connect(address, request, person.map(Person::token)).await {
+            Ok(socket) => Ok(TestSocket { path: path.to_owned(), socket }),
             Err(Error::Http(response)) => Err(response.status().as_u16()),
             Err(error) => panic!("{error}"),
         }

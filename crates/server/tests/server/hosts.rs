@@ -1,20 +1,15 @@
 //! The hosts the server answers for, and the address for operators.
 
 use rukh_server::{Config, Server};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use crate::host::{Host, TestStorage, config};
+use crate::http::{Ending, exchange, request};
 
 /// Status and body of a response to a request for a host.
 async fn get(address: std::net::SocketAddr, path: &str, host: &str, headers: &str) -> (u16, String) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n{headers}connection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+    let request = request("GET", path, host, headers, "");
+    let reply = exchange(address, request.as_bytes(), Ending::Open).await;
+    (reply.status, reply.body)
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,10 +4,6 @@ use serde_json::Value;
 
 use crate::host::{Host, TestStorage};
 
-fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
-    head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn page_is_written_in_the_language_that_is_asked_for() {
     let storage = TestStorage::new();
@@ -16,22 +12,22 @@ async fn page_is_written_in_the_language_that_is_asked_for() {
     let english = host.get(path).await;
     assert!(english.body.contains("id=\"law-stalemate\""), "{}", english.head);
     assert!(english.body.contains("data-written=\"en\"") && !english.body.contains("<noscript>"));
-    assert_eq!(header(&english.head, "vary").map(|vary| vary.contains("accept-language")), Some(true));
-    assert_eq!(header(&english.head, "content-language"), Some("en"));
+    assert_eq!(english.header("vary").map(|vary| vary.contains("accept-language")), Some(true));
+    assert_eq!(english.header("content-language"), Some("en"));
     let arabic = host.ask("GET", path, "accept-language: ar-EG, en;q=0.5\r\n", "").await;
-    assert_eq!(header(&arabic.head, "content-language"), Some("ar"));
+    assert_eq!(arabic.header("content-language"), Some("ar"));
     assert!(arabic.body.contains("data-written=\"ar\"") && arabic.body.contains("الشطرنج القديم"));
     // The query names it whatever the browser asks for, and an unknown one is none.
     let persian = host.ask("GET", "/sources?lang=fa", "accept-language: ar\r\n", "").await;
-    assert_eq!(header(&persian.head, "content-language"), Some("fa"));
+    assert_eq!(persian.header("content-language"), Some("fa"));
     let unknown = host.get("/sources?lang=tlh").await;
-    assert_eq!(header(&unknown.head, "content-language"), Some("en"));
+    assert_eq!(unknown.header("content-language"), Some("en"));
     // Links keep the language that was asked for, and only that.
     assert!(
         persian.body.contains(" href=\"/library?lang=fa\"") && !persian.body.contains(" href=\"/library\"")
     );
     assert!(unknown.body.contains(" href=\"/library\"") && arabic.body.contains(" href=\"/library\""));
-    let tag = header(&arabic.head, "etag").expect("a tag");
+    let tag = arabic.header("etag").expect("a tag");
     let again = format!("accept-language: ar\r\nif-none-match: {tag}\r\n");
     assert_eq!(host.ask("GET", path, &again, "").await.status, 304);
     let other = format!("accept-language: fa\r\nif-none-match: {tag}\r\n");
@@ -61,7 +57,7 @@ async fn page_of_rules_is_the_same_however_they_are_spelled() {
         let page = host.get(&format!("/library/{path}")).await;
         assert_eq!(page.status, 200, "{spelling}");
         assert!(page.body == canonical.body, "{spelling} is another page");
-        assert_eq!(header(&page.head, "etag"), header(&canonical.head, "etag"), "{spelling}");
+        assert_eq!(page.header("etag"), canonical.header("etag"), "{spelling}");
     }
     for wrong in ["senterej[nothing=1]", "senterej[", "nothing[a=b]"] {
         let path: String = wrong.bytes().map(|byte| format!("%{byte:02X}")).collect();
@@ -75,9 +71,9 @@ async fn form_of_two_rulesets_leads_to_their_comparison() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let answer = host.get("/compare?a=oblong&b=shatranj").await;
-    assert_eq!((answer.status, header(&answer.head, "location")), (303, Some("/compare/oblong/shatranj")));
+    assert_eq!((answer.status, answer.header("location")), (303, Some("/compare/oblong/shatranj")));
     let kept = host.get("/compare?a=oblong&b=shatranj&lang=am").await;
-    assert_eq!(header(&kept.head, "location"), Some("/compare/oblong/shatranj?lang=am"));
+    assert_eq!(kept.header("location"), Some("/compare/oblong/shatranj?lang=am"));
     assert_eq!(host.get("/compare/oblong/shatranj").await.status, 200);
     for path in
         ["/compare/oblong/chess", "/compare/oblong", "/evidence/DLP.Evidence.1", "/library/chess/sheet"]
@@ -97,7 +93,7 @@ async fn files_of_the_library_are_sent() {
     let host = Host::start(&storage).await;
     let ruleset = host.get("/downloads/senterej.toml").await;
     assert!(ruleset.status == 200 && ruleset.body.contains("id = \"senterej\""), "{}", ruleset.head);
-    assert_eq!(header(&ruleset.head, "content-type"), Some("application/toml"));
+    assert_eq!(ruleset.header("content-type"), Some("application/toml"));
     let all: Value = host.get("/downloads/rulesets.json").await.json();
     assert!(rukh_rules::catalog::ids().all(|id| all[id].is_string()));
     for name in ["nosuch.toml", "..%2Fsenterej.toml", "senterej.txt"] {

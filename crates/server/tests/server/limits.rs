@@ -17,11 +17,6 @@ fn from(address: &str) -> String {
     format!("x-forwarded-for: {address}\r\n")
 }
 
-fn retry_after(reply: &Reply) -> u64 {
-    let line = reply.head.lines().find_map(|line| line.strip_prefix("retry-after: "));
-    line.unwrap_or_else(|| panic!("{}", reply.head)).parse().unwrap()
-}
-
 /// Trusts a network that is not this machine: requests of tests come from an untrusted address.
 fn untrusting(storage: &TestStorage) -> Config {
     Config { trusted_proxies: TrustedProxies::parse(&["10.0.0.0/8"]).unwrap(), ..config(storage) }
@@ -72,7 +67,7 @@ async fn requests_over_the_limit_are_told_when_to_retry() {
     }
     let refused = refused.expect("a limit");
     assert_eq!(refused.json()["error"]["code"], "too_fast");
-    assert!((1..=5).contains(&retry_after(&refused)));
+    assert!((1..=5).contains(&refused.retry_after().unwrap()));
     assert_eq!(host.ask("GET", "/api/v1/levels", &from("8.8.8.8"), "").await.status, 200);
 }
 
@@ -107,7 +102,7 @@ async fn guests_of_an_address_are_limited() {
     let refused = refused.expect("a limit");
     assert!((60..=66).contains(&made), "{made}");
     assert_eq!((refused.status, refused.json()["error"]["code"].clone()), (429, json!("too_fast")));
-    assert!(retry_after(&refused) <= 5);
+    assert!(refused.retry_after().unwrap() <= 5);
     assert_eq!(new_guest(&host, &from("9.9.9.9")).await.status, 429);
     // Who has a cookie already is not a new guest.
     let known = format!("{}{}", from("9.9.9.9"), host.me.header());
@@ -184,7 +179,7 @@ async fn chat_of_an_address_and_of_a_game_is_limited() {
             break;
         }
     }
-    assert!(retry_after(&refused.expect("a limit")) <= 1);
+    assert!(refused.expect("a limit").retry_after().unwrap() <= 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -207,7 +202,7 @@ async fn sockets_of_a_guest_are_limited() {
     let stream = format!("/api/v1/games/{game}/stream");
     let headers = format!("{}{}", from("9.9.9.9"), host.me.header());
     let reply = host.ask("GET", &stream, &headers, "").await;
-    assert_eq!((reply.status, retry_after(&reply)), (429, 10));
+    assert_eq!((reply.status, reply.retry_after()), (429, Some(10)));
     // A closed socket makes room.
     drop(open.pop());
     for _ in 0..100 {
@@ -297,7 +292,7 @@ async fn connections_are_kept_for_those_who_play() {
     // Connections are accepted in order, and this one is the nineteenth.
     let stranger = host.ask("GET", "/api/v1/levels", "", "").await;
     assert_eq!((stranger.status, stranger.json()["error"]["code"].clone()), (503, json!("overloaded")));
-    assert_eq!(retry_after(&stranger), 10);
+    assert_eq!(stranger.retry_after(), Some(10));
     assert_eq!(host.get(&format!("/api/v1/games/{game}")).await.status, 200, "a guest is no stranger");
     assert_eq!(host.ask("GET", "/healthz", "", "").await.status, 200);
     for _ in 0..2 {
@@ -326,7 +321,7 @@ async fn connections_of_an_untrusted_address_are_limited() {
     }
     let refused = host.get("/api/v1/levels").await;
     assert_eq!((refused.status, refused.json()["error"]["code"].clone()), (429, json!("too_fast")));
-    assert_eq!(retry_after(&refused), 10);
+    assert_eq!(refused.retry_after(), Some(10));
 }
 
 /// One address after the other takes what it may, until there is no connection left.
@@ -368,7 +363,7 @@ impl TestSocket {
     ) -> Result<TestSocket, u16> {
         let mut request = format!("ws://{address}{path}").into_client_request().unwrap();
         request.headers_mut().insert("x-forwarded-for", client.parse().unwrap());
-        TestSocket::of_request(request, person, path).await
+        TestSocket::of_request(address, request, person, path).await
     }
 }
 

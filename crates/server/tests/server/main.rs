@@ -10,6 +10,9 @@ mod engines;
 mod fairness;
 mod host;
 mod hosts;
+#[path = "../support/http.rs"]
+#[allow(dead_code, reason = "the tools use all of it")]
+mod http;
 mod interleavings;
 mod kept;
 mod lessons;

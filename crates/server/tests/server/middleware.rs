@@ -1,23 +1,6 @@
 //! Request ids, compression, caching and security headers of responses.
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
-
 use crate::host::{Host, TestStorage, config};
-
-/// Head and body of a response to a client that accepts gzip.
-async fn get_compressed(host: &Host, path: &str) -> (String, Vec<u8>) {
-    let mut stream = TcpStream::connect(host.address).await.unwrap();
-    let request = format!(
-        "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\naccept-encoding: gzip\r\n\r\n",
-        host.address
-    );
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut response = Vec::new();
-    stream.read_to_end(&mut response).await.unwrap();
-    let end = response.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
-    (String::from_utf8(response[..end].to_vec()).unwrap(), response[end + 4..].to_vec())
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn response_carries_the_request_id() {
@@ -36,9 +19,9 @@ async fn response_is_compressed_on_request() {
     let host = Host::start(&storage).await;
     let plain = host.get("/api/v1/rulesets/senterej").await;
     assert!(!plain.head.contains("content-encoding"), "{}", plain.head);
-    let (head, body) = get_compressed(&host, "/api/v1/rulesets/senterej").await;
-    assert!(head.contains("content-encoding: gzip"), "{head}");
-    assert!(body.len() < plain.body.len() / 2, "{} of {}", body.len(), plain.body.len());
+    let reply = host.ask("GET", "/api/v1/rulesets/senterej", "accept-encoding: gzip\r\n", "").await;
+    assert_eq!(reply.header("content-encoding"), Some("gzip"));
+    assert!(reply.bytes.len() < plain.bytes.len() / 2, "{} of {}", reply.bytes.len(), plain.bytes.len());
 }
 
 /// Compression would delay single lines.
@@ -47,9 +30,10 @@ async fn response_of_json_lines_is_not_compressed() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let game = host.game("senterej").await;
-    let (head, body) = get_compressed(&host, &format!("/api/v1/games/{game}/jsonl")).await;
-    assert!(head.contains("application/x-ndjson") && !head.contains("content-encoding"), "{head}");
-    assert!(std::str::from_utf8(&body).unwrap().contains("senterej"));
+    let path = format!("/api/v1/games/{game}/jsonl");
+    let reply = host.ask("GET", &path, "accept-encoding: gzip\r\n", "").await;
+    assert_eq!(reply.header("content-type"), Some("application/x-ndjson; charset=utf-8"));
+    assert!(reply.header("content-encoding").is_none() && reply.body.contains("senterej"), "{reply:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -95,8 +95,8 @@ async fn puzzle_is_served_with_its_positions_and_refutations() {
     }
     assert_eq!(host.get(&format!("/puzzles/{id}")).await.status, 200);
     assert_eq!(host.get("/puzzles/nothing").await.status, 404);
-    let (status, head, png) = cards::get(&host, &format!("/puzzles/{id}/card.png"), "").await;
-    assert_eq!((status, cards::size(&png)), (200, [1200, 630]), "{head}");
+    let card = host.ask("GET", &format!("/puzzles/{id}/card.png"), "", "").await;
+    assert_eq!((card.status, cards::size(&card.bytes)), (200, [1200, 630]), "{}", card.head);
 }
 
 #[tokio::test(flavor = "multi_thread")]

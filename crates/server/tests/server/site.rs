@@ -6,8 +6,6 @@ use std::path::Path;
 
 use rukh_server::Config;
 use serde_json::json;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
 use crate::host::{Host, Reply, TestStorage, config, human};
 
@@ -16,24 +14,6 @@ const SITE: &str = "https://rukh.example";
 async fn start(storage: &TestStorage) -> Host {
     Host::start_with(Config { public_url: Some(format!("{SITE}/").parse().unwrap()), ..config(storage) })
         .await
-}
-
-fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
-    head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
-}
-
-/// Status, head and bytes of an answer.
-async fn get_bytes(host: &Host, path: &str, headers: &str) -> (u16, String, Vec<u8>) {
-    let mut stream = TcpStream::connect(host.address).await.unwrap();
-    let host = host.address;
-    let request = format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{headers}\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut response = Vec::new();
-    stream.read_to_end(&mut response).await.unwrap();
-    let end = response.windows(4).position(|bytes| bytes == b"\r\n\r\n").unwrap();
-    let head = String::from_utf8(response[..end].to_vec()).unwrap();
-    let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-    (status, head, response[end + 4..].to_vec())
 }
 
 fn title(page: &Reply) -> &str {
@@ -85,8 +65,8 @@ async fn page_of_every_kind_has_its_own_head() {
         // Pictures on the page have titles of their own.
         let head = page.body.split("</head>").next().unwrap_or_default();
         assert_eq!(head.matches("<title>").count(), 1, "{}", page.body);
-        assert_eq!(header(&page.head, "cache-control"), Some("no-cache"), "{path}");
-        let again = format!("if-none-match: {}\r\n", header(&page.head, "etag").unwrap());
+        assert_eq!(page.header("cache-control"), Some("no-cache"), "{path}");
+        let again = format!("if-none-match: {}\r\n", page.header("etag").unwrap());
         assert_eq!(host.ask("GET", path, &again, "").await.status, 304, "{path}");
     }
     let settings = host.get("/settings").await;
@@ -202,8 +182,7 @@ async fn address_of_nothing_answers_404_with_a_page() {
     let paths = ["/", "/games", "/robots.txt", "/library/shatranj", "/api/v1/levels"];
     for path in paths.into_iter().chain(icon.as_deref()) {
         let reply = host.ask("POST", path, "", "").await;
-        let allowed = reply.head.lines().find_map(|line| line.strip_prefix("allow: "));
-        assert_eq!((reply.status, allowed), (405, Some("GET,HEAD")), "{path}: {}", reply.head);
+        assert_eq!((reply.status, reply.header("allow")), (405, Some("GET,HEAD")), "{path}: {}", reply.head);
     }
     for path in ["/nowhere", "/nowhere/at/all", "/assets/nothing.js", "/index.html.br", "/api/nothing"] {
         for method in ["POST", "DELETE", "PUT"] {
@@ -221,12 +200,12 @@ async fn final_slash_leads_to_the_page() {
     let host = Host::start(&storage).await;
     for (path, page) in [("/games/", "/games"), ("/library/?a=b", "/library?a=b")] {
         let reply = host.get(path).await;
-        assert_eq!((reply.status, header(&reply.head, "location")), (308, Some(page)), "{path}");
+        assert_eq!((reply.status, reply.header("location")), (308, Some(page)), "{path}");
     }
     // Neither another host nor a header of its own.
     for path in ["//evil.example/", "/play//evil.example/", "/nowhere/a%0d%0ab/", "/nowhere/"] {
         let reply = host.get(path).await;
-        assert_eq!((reply.status, header(&reply.head, "location")), (404, None), "{path}");
+        assert_eq!((reply.status, reply.header("location")), (404, None), "{path}");
     }
     host.stop().await;
 }
@@ -287,27 +266,31 @@ async fn files_are_negotiated_and_cached() {
         ("accept-encoding: br;q=0, gzip;q=0\r\n", None),
         ("accept-encoding: identity;q=0, br\r\n", Some("br")),
     ] {
-        let (status, head, bytes) = get_bytes(&host, &path, accepted).await;
-        assert_eq!((status, header(&head, "content-encoding")), (200, coding), "{accepted}: {head}");
-        assert_eq!(header(&head, "vary"), Some("accept-encoding, sec-fetch-dest"), "{head}");
-        assert_eq!(header(&head, "content-type"), Some("text/javascript"), "{head}");
-        assert_eq!(header(&head, "cache-control"), Some("public, max-age=31536000, immutable"), "{head}");
-        assert_eq!(header(&head, "content-length"), Some(bytes.len().to_string().as_str()), "{head}");
-        let tag = header(&head, "etag").unwrap().to_owned();
+        let reply = host.ask("GET", &path, accepted, "").await;
+        assert_eq!((reply.status, reply.header("content-encoding")), (200, coding), "{accepted}: {reply:?}");
+        assert_eq!(reply.header("vary"), Some("accept-encoding, sec-fetch-dest"), "{reply:?}");
+        assert_eq!(reply.header("content-type"), Some("text/javascript"), "{reply:?}");
+        assert_eq!(reply.header("cache-control"), Some("public, max-age=31536000, immutable"), "{reply:?}");
+        assert_eq!(reply.header("content-length"), Some(reply.bytes.len().to_string().as_str()), "{reply:?}");
+        let tag = reply.header("etag").unwrap().to_owned();
         assert!(tag.starts_with('"'), "a strong tag: {tag}");
         let again = format!("{accepted}if-none-match: \"x\", W/{tag}\r\n");
-        let (status, head, nothing) = get_bytes(&host, &path, &again).await;
-        assert_eq!((status, nothing.len(), header(&head, "etag")), (304, 0, Some(tag.as_str())), "{head}");
+        let kept = host.ask("GET", &path, &again, "").await;
+        assert_eq!(
+            (kept.status, kept.bytes.len(), kept.header("etag")),
+            (304, 0, Some(tag.as_str())),
+            "{kept:?}"
+        );
         tags.push(tag);
-        contents.push(decoded(coding, &bytes));
+        contents.push(decoded(coding, &reply.bytes));
     }
     assert!(!contents[0].is_empty() && contents.iter().all(|content| *content == contents[0]));
     assert!(tags[0] != tags[1] && tags[1] != tags[2] && tags[0] == tags[3] && tags[1] == tags[4], "{tags:?}");
-    assert_eq!(get_bytes(&host, &path, "accept-encoding: *;q=0\r\n").await.0, 406);
+    assert_eq!(host.ask("GET", &path, "accept-encoding: *;q=0\r\n", "").await.status, 406);
     // The copies have no address of their own, and other files are asked for again.
-    assert_eq!(get_bytes(&host, &format!("{path}.br"), "").await.0, 404);
-    let (status, head, _) = get_bytes(&host, "/rukh.svg", "accept-encoding: br\r\n").await;
-    assert_eq!((status, header(&head, "cache-control")), (200, Some("no-cache")), "{head}");
+    assert_eq!(host.ask("GET", &format!("{path}.br"), "", "").await.status, 404);
+    let reply = host.ask("GET", "/rukh.svg", "accept-encoding: br\r\n", "").await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, Some("no-cache")), "{reply:?}");
     host.stop().await;
 }
 
@@ -333,17 +316,17 @@ async fn policies_of_pages_are_not_sent_with_their_parts() {
         ("sec-fetch-dest: style\r\n", false),
         ("sec-fetch-dest: font\r\n", false),
     ] {
-        let (status, head, _) = get_bytes(&host, &path, purpose).await;
-        assert_eq!(status, 200, "{head}");
+        let reply = host.ask("GET", &path, purpose, "").await;
+        assert_eq!(reply.status, 200, "{reply:?}");
         for policy in policies {
-            assert_eq!(header(&head, policy).is_some(), has_policies, "{purpose}{policy}: {head}");
+            assert_eq!(reply.header(policy).is_some(), has_policies, "{purpose}{policy}: {reply:?}");
         }
-        assert_eq!(header(&head, "x-content-type-options"), Some("nosniff"), "{head}");
-        assert_eq!(header(&head, "cross-origin-resource-policy"), Some("same-origin"), "{head}");
+        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{reply:?}");
+        assert_eq!(reply.header("cross-origin-resource-policy"), Some("same-origin"), "{reply:?}");
     }
     // A page is a page, whatever is said of the request.
-    let (_, head, _) = get_bytes(&host, "/about", "sec-fetch-dest: script\r\n").await;
-    assert!(header(&head, "content-security-policy").is_some(), "{head}");
+    let reply = host.ask("GET", "/about", "sec-fetch-dest: script\r\n", "").await;
+    assert!(reply.header("content-security-policy").is_some(), "{reply:?}");
     host.stop().await;
 }
 
@@ -364,8 +347,8 @@ async fn catalog_is_short_and_rulesets_need_not_be_sent_twice() {
     }
     for path in ["/api/v1/catalog", "/api/v1/rulesets", "/api/v1/rulesets/senterej"] {
         let reply = host.get(path).await;
-        assert_eq!(header(&reply.head, "cache-control"), Some("public, no-cache"), "{path}");
-        let tag = header(&reply.head, "etag").unwrap();
+        assert_eq!(reply.header("cache-control"), Some("public, no-cache"), "{path}");
+        let tag = reply.header("etag").unwrap();
         assert!(tag.starts_with("W/"), "{tag}");
         let again = host.ask("GET", path, &format!("if-none-match: {tag}\r\n"), "").await;
         assert_eq!((again.status, again.body.as_str()), (304, ""), "{path}");
@@ -381,13 +364,17 @@ async fn answers_with_secrets_are_not_compressed() {
     let game = host.game("senterej").await;
     let accepted = format!("{}accept-encoding: gzip, br\r\n", host.me.header());
     for path in ["/api/v1/me", "/api/v1/games?player=me", "/api/v1/seeks", &format!("/api/v1/games/{game}")] {
-        let (status, head, _) = get_bytes(&host, path, &accepted).await;
-        assert_eq!((status, header(&head, "content-encoding")), (200, None), "{path}: {head}");
+        let reply = host.ask("GET", path, &accepted, "").await;
+        assert_eq!((reply.status, reply.header("content-encoding")), (200, None), "{path}: {reply:?}");
     }
     for path in ["/api/v1/catalog", &format!("/api/v1/games/{game}/replay"), "/library/senterej"] {
-        let (status, head, _) = get_bytes(&host, path, &accepted).await;
-        assert_eq!((status, header(&head, "content-encoding")), (200, Some("gzip")), "{path}: {head}");
-        assert!(head.contains("vary: accept-encoding"), "{head}");
+        let reply = host.ask("GET", path, &accepted, "").await;
+        assert_eq!(
+            (reply.status, reply.header("content-encoding")),
+            (200, Some("gzip")),
+            "{path}: {reply:?}"
+        );
+        assert!(reply.head.contains("vary: accept-encoding"), "{reply:?}");
     }
     host.stop().await;
 }

@@ -13,7 +13,7 @@ on_both! { key_rotated_keeps_guests_and_revoked_does_not tokens_revoked_end_thos
 const PLAIN: &str = "content-type: application/json\r\n";
 
 fn set_cookie(reply: &Reply) -> Option<String> {
-    reply.head.lines().find_map(|line| line.strip_prefix("set-cookie: ")).map(str::to_owned)
+    reply.header("set-cookie").map(str::to_owned)
 }
 
 /// Name and value of a cookie that was set.

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use crate::Failure;
-use crate::attack::http::{Client, Reply};
+use crate::attack::client::Client;
 use crate::client::Server;
+use crate::http::Reply;
 
 /// Connections that search.
 const CONNECTIONS: usize = 150;

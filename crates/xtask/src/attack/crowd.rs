@@ -8,10 +8,11 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::Instant;
 
-use super::http::{Client, Reply};
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::{Target, at_once, is_limit};
 use crate::Failure;
+use crate::http::Reply;
 
 /// A ruleset with many options, whose page is long.
 const OPTIONAL: &str = "senterej";

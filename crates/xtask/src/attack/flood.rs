@@ -5,11 +5,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::http::{Client, Reply};
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::websocket::{RawSocket, frame};
 use super::{PARALLEL, Stranger, Target, at_once, is_limit, together};
 use crate::Failure;
+use crate::http::Reply;
 
 /// Slack of counts that grow with time, for the time that requests are under way.
 const SLACK: f64 = 4.0;

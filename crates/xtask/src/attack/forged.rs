@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::http::{Client, Ending, Reply, exchange};
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::websocket::RawSocket;
 use super::{PARALLEL, Target, at_once};
 use crate::Failure;
+use crate::http::{Ending, Reply, exchange};
 
 /// The public key of the browser in an example of RFC 8291.
 const BROWSER_KEY: &str =

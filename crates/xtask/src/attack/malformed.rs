@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::http::{Client, Ending, exchange};
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::{PARALLEL, Target, at_once};
 use crate::Failure;
+use crate::http::{Ending, Reply, exchange};
 
 /// Largest body that the server takes, in bytes.
 const MAX_BODY_BYTES: usize = 16 * 1024;
@@ -318,7 +319,7 @@ async fn post_all(target: &Target, requests: Vec<(String, String)>) -> Result<Ve
 }
 
 /// Path, body and reply.
-type Posted = (String, String, super::http::Reply);
+type Posted = (String, String, Reply);
 
 async fn bodies(target: &Target) -> Result<Tally, Failure> {
     let person = target.client().guest("Bodies").await?;

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::http::{Client, Reply};
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::{Target, together};
 use crate::Failure;
+use crate::http::Reply;
 
 /// The checks.
 pub async fn run(target: &Target, report: &mut Report, limit: Duration) {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::http::Reply;
 use crate::Failure;
+use crate::http::Reply;
 
 /// Failures of a check that are printed; the others are counted.
 const PRINTED_FAILURES: usize = 4;

@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::Instant;
 
-use super::http::Client;
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::websocket::RawSocket;
 use super::{Stranger, Target, at_once};

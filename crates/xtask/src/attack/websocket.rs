@@ -6,10 +6,11 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::http::{Client, Ending, exchange, read_reply};
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::{PARALLEL, Target, at_once};
 use crate::Failure;
+use crate::http::{Ending, exchange, read_reply};
 
 /// Headers of a correct handshake.
 const HANDSHAKE: &str = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\

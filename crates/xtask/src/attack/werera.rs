@@ -5,10 +5,11 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use super::http::{Client, Reply};
+use super::client::Client;
 use super::report::{Report, Tally};
 use super::{Stranger, Target, at_once};
 use crate::Failure;
+use crate::http::Reply;
 
 /// Longest time to read a game after the flood.
 const READ_PATIENCE: Duration = Duration::from_secs(2);
@@ -39,7 +40,7 @@ fn count_answer(tally: &mut Tally, reply: &Reply) {
     let is_clear = match reply.status {
         200 => true,
         409 => CODES.contains(&code.as_str()),
-        429 => reply.has_retry_after(),
+        429 => reply.retry_after().is_some_and(|wait| wait > 0),
         503 => true,
         _ => false,
     };
