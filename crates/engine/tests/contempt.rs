@@ -53,7 +53,7 @@ fn contempt_with_a_die_lowers_a_draw_below_half() {
     assert!(worse < even && even < better, "{worse} {even} {better}");
 }
 
-/// Where a bared king draws, what the stronger believes is worth less with fewer men.
+/// Where a bared king draws, what the stronger believes is worth less with fewer pieces.
 #[test]
 fn contempt_trades_lower_the_score() {
     let mut engine = engine("senterej");

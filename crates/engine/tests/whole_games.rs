@@ -97,7 +97,7 @@ fn werera_player_advances_and_leaves_nothing_hanging() {
     assert!(engine.evaluate(&game) > 0, "{}", game.fen());
 }
 
-/// A werera of senterej with these men.
+/// A werera of senterej with these pieces.
 fn werera(placement: &str) -> Game {
     let ruleset = named("senterej");
     let start = Game::new(ruleset.clone()).fen();

@@ -43,7 +43,7 @@ const SLOTS: usize = 17;
 /// Places of pieces whose look XBoard knows: our picture, its place.
 const PICTURE_SLOTS: [(&str, usize); 6] =
     [("faras", 1), ("bishop", 2), ("rukh", 3), ("queen", 4), ("firzan", 5), ("fil", 6)];
-/// The first place for any other man.
+/// The first place for any other piece.
 const FIRST_FREE_SLOT: usize = 7;
 /// Places of one side in the table, the king's included.
 const TABLE_SLOTS: usize = 22;

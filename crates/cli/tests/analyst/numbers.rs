@@ -60,7 +60,7 @@ fn eval_file_is_used_by_players_of_a_match() {
         let output = printed(&joined(&[&["match", "-r", "shatranj"], &rest, more]));
         json(output.lines().last().expect("a line"))["score"].as_f64()
     };
-    assert_eq!(score([&with, "rukh"], &[]), Some(0.0), "who gives men away loses");
+    assert_eq!(score([&with, "rukh"], &[]), Some(0.0), "who gives pieces away loses");
     let external = format!("uci:\"{BINARY}\" uci");
     assert_eq!(score([&external, "rukh"], &["--eval-file", &file]), Some(1.0));
     let none = ["--engine", &external, "--engine", &external, "--eval-file", &file];

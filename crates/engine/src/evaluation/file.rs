@@ -90,7 +90,7 @@ impl EvalFile {
         let letters: BTreeSet<char> = theirs.keys().chain(ours.keys()).copied().collect();
         let difference = |letter: char| match (theirs.get(&letter), ours.get(&letter)) {
             (Some(there), Some(here)) if there != here => {
-                Some(format!("man `{letter}` moves `{there}` in the file and `{here}` here"))
+                Some(format!("piece `{letter}` moves `{there}` in the file and `{here}` here"))
             }
             (Some(_), None) => Some(format!("there is no piece `{letter}` here")),
             (None, Some(_)) => Some(format!("the file knows no piece `{letter}`")),

@@ -32,7 +32,7 @@ pub(crate) enum Term {
     #[strum(serialize = "threats")]
     Threat,
     /// An own piece that is attacked and not protected, by kind.
-    #[strum(serialize = "loose men")]
+    #[strum(serialize = "loose pieces")]
     Hanging,
     /// A passed pawn, by rank.
     #[strum(serialize = "passed pawns")]

@@ -86,7 +86,7 @@ mod tests {
         let ruleset = Ruleset::named("shatranj").expect("a built-in ruleset");
         let orbits = ReachClasses::new(&ruleset);
         let of = |letter| {
-            let kind = ruleset.kind(letter).expect("a man of the game");
+            let kind = ruleset.kind(letter).expect("a piece of the game");
             let limited =
                 orbits.colour_bound.iter().find(|limited| limited.kind == kind).expect("it is limited");
             let geometry = ruleset.geometry;

@@ -80,7 +80,7 @@ impl WeightsBasis {
         };
         let board = |[files, ranks]: [u8; 2]| format!("{files}x{ranks} cells");
         compare("the board has", board(self.board), board(here.board));
-        compare("the order of the men is", format!("`{}`", self.order), format!("`{}`", here.order));
+        compare("the order of the pieces is", format!("`{}`", self.order), format!("`{}`", here.order));
         compare("the royal piece is", format!("`{}`", self.royal), format!("`{}`", here.royal));
         compare("the pawns are", format!("`{}`", self.pawns), format!("`{}`", here.pawns));
         compare("the die has", format!("{} faces", self.faces), format!("{} faces", here.faces));

@@ -38,7 +38,7 @@ pub(super) fn betza(ruleset: &Ruleset, kind: PieceKind) -> Result<String, Failur
         text.push_str(&format!("i{sides}O{steps}"));
     }
     if text.is_empty() {
-        return Err("a man that never moves".into());
+        return Err("a piece that never moves".into());
     }
     if text.len() > MAX_BETZA_LETTERS {
         return Err("more moves than it has room for".into());
@@ -81,12 +81,12 @@ fn unsupported_laws(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Vec<&'static 
         reasons.push("kings may be left attacked and are taken");
     }
     if ruleset.has_immunity() {
-        reasons.push("some men may not take others");
+        reasons.push("some pieces may not take others");
     }
     let is_unknown =
         |law: &Promotion| Some(law.man) != pawn || law.ranks != 1 || law.duty == PromotionDuty::Optional;
     if ruleset.promotions().iter().any(is_unknown) {
-        reasons.push("promotion of other men than pawns, before the last rank or as they like");
+        reasons.push("promotion of other pieces than pawns, before the last rank or as they like");
     }
     if let Some(LongFirstStep { kind, rank, steps, en_passant }) = ruleset.long_step()
         && steps > 1
@@ -94,7 +94,7 @@ fn unsupported_laws(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Vec<&'static 
         let starts = starting_cells(ruleset, kind);
         let is_own_rank = |&(side, cell): &(Side, Cell)| ruleset.geometry.rank_for(cell, side) + 1 == rank;
         if !starts.iter().all(is_own_rank) || starts.is_empty() || !goes_ahead_only(ruleset, kind) {
-            reasons.push("long first steps of men that do not stand where they began");
+            reasons.push("long first steps of pieces that do not stand where they began");
         }
         if en_passant == EnPassant::PassedCells && (steps > 3 || Some(kind) != pawn) {
             reasons.push("taking in passing after such a step");
@@ -109,7 +109,7 @@ fn unsupported_laws(ruleset: &Ruleset, pawn: Option<PieceKind>) -> Vec<&'static 
         let mut rooks = starting_cells(ruleset, rook);
         rooks.retain(|&(_, cell)| rows.contains(&ruleset.geometry.rank(cell)));
         if !rooks.iter().all(is_at_edge) {
-            reasons.push("castling with a man that is not in the corner");
+            reasons.push("castling with a piece that is not in the corner");
         }
     }
     reasons
@@ -145,7 +145,7 @@ mod tests {
     }
 
     fn described(ruleset: &Ruleset, letter: char) -> Result<String, rukh_rules::Failure> {
-        betza(ruleset, ruleset.kind(letter).expect("a man of the game"))
+        betza(ruleset, ruleset.kind(letter).expect("a piece of the game"))
     }
 
     fn told(ruleset: &Ruleset) -> String {

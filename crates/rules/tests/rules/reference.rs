@@ -242,7 +242,7 @@ fn perft_of_dice_with_strict_six_matches_reference() {
 /// Chess as one table of counts with pieces of one's own has it.
 fn with_custom_man(betza: &str) -> Arc<Ruleset> {
     let (name, text) = catalog::text("shatranj").expect("a built-in id");
-    assert!(text.contains("move = \"A\""), "the elephant's place is the custom man's");
+    assert!(text.contains("move = \"A\""), "the elephant's place is the custom piece's");
     parsed(&name, &own(&text.replace("move = \"A\"", &format!("move = \"{betza}\""))))
 }
 
@@ -278,7 +278,7 @@ fn directions_match_fairy_stockfish() {
     let from = board.parse_cell("d4").expect("a cell");
     let mut agreed = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let (betza, cells) = line.split_once(": ").expect("a man and its cells");
+        let (betza, cells) = line.split_once(": ").expect("a piece and its cells");
         // What is read in different ways elsewhere is refused here, and says so.
         let Ok(movement) = Movement::parse(betza) else { continue };
         let routes = movement.routes(board, from, Side::White);

@@ -111,7 +111,7 @@ const MEANINGLESS: &[Case] = &[
     ("oblong-dice", &[("[support]\nlaw = \"none\"", "[support]\nlaw = \"lone-man\"\nlimit = 7\ncounts-moves = \"any\"")], "needs a bare-king law", "law = \"lone-man\""),
     ("senterej-ras-imru", &[("[support]\nlaw = \"none\"", "[support]\nlaw = \"lone-man\"\nlimit = 7\ncounts-moves = \"any\"")], "exclude each other", "law = \"lone-man\""),
     ("senterej", &[(NO_DIE, DICE)], "a werera has no turns, so no die", "[opening]"),
-    // Men against men.
+    // Pieces against pieces.
     ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = {}")], "`spared` names no piece", "[immunity]"),
     ("shatranj", &[("[immunity]\nlaw = \"none\"", "[immunity]\nlaw = \"spared\"\nspared = { e = \"x\" }")], "no piece has the letter `x`", "spared = "),
     ("shatranj", &[("[mate-style]\nlaw = \"none\"", "[mate-style]\nlaw = \"customs\"\npoor = \"rp\"\nrespectable = \"\"\npraised = \"p\"")], "`p` stands in `poor` and in `praised`", "praised = \"p\""),

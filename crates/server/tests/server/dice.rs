@@ -84,7 +84,7 @@ async fn forced_pass_is_played_by_the_server(storage: TestStorage) {
     play_some(&host, &game, 4).await;
     let events = host.events(&game).await;
     let passes = events.iter().filter(|event| event["data"]["pass"] == true).count();
-    assert!(passes > 0, "four faces of six name men that are not there: {events:?}");
+    assert!(passes > 0, "four faces of six name pieces that are not there: {events:?}");
     for (index, event) in events.iter().enumerate() {
         assert_eq!(event["seq"], json!(index + 1));
         if event["type"] == "move" {

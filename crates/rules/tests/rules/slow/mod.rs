@@ -1,7 +1,7 @@
 //! A second opinion on every ruleset: slow, plain, and sharing nothing with the
 //! fast generator but the ruleset as data.
 //!
-//! Men walk cell by cell over an array of letters; an attack is a move the enemy
+//! Pieces walk cell by cell over an array of letters; an attack is a move the enemy
 //! could make; a move is legal if, once made, the king is not attacked.
 
 use std::collections::BTreeSet;
@@ -297,7 +297,8 @@ impl SlowPosition<'_> {
 impl SlowPosition<'_> {
     /// Every cell a piece could walk to, with what it may do there.
     fn walks(&self, side: Side, from: usize, letter: char) -> Vec<(May, usize)> {
-        let man = self.ruleset.pieces.iter().find(|man| man.letter == letter).expect("a man of this ruleset");
+        let man =
+            self.ruleset.pieces.iter().find(|man| man.letter == letter).expect("a piece of this ruleset");
         let mut ends = Vec::new();
         for way in men::ways(man.movement.text()) {
             match way {
@@ -345,7 +346,7 @@ impl SlowPosition<'_> {
         ends
     }
 
-    /// The cells of a line up to and with the first man.
+    /// The cells of a line up to and with the first piece.
     fn ride(&self, side: Side, from: usize, vector: (i32, i32)) -> Vec<usize> {
         let mut cells = Vec::new();
         let mut here = from;
@@ -505,7 +506,7 @@ impl SlowPosition<'_> {
 
     /// A move, once for each piece the mover may become.
     fn promotions(&self, side: Side, step: Step) -> Vec<Step> {
-        let letter = self.board[step.from].expect("a move starts from a man").1;
+        let letter = self.board[step.from].expect("a move starts from a piece").1;
         let PromotionLaw::OnArrival { men } = &self.ruleset.laws().promotion.law else {
             return vec![step];
         };
@@ -546,7 +547,7 @@ impl SlowPosition<'_> {
     }
 
     fn make(&mut self, step: &Step) {
-        let (side, letter) = self.board[step.from].expect("a move starts from a man");
+        let (side, letter) = self.board[step.from].expect("a move starts from a piece");
         let is_kings = |cell: Option<usize>| cell.is_some_and(|cell| self.is_king(cell));
         let (has_moved, has_fallen) = (is_kings(Some(step.from)), is_kings(step.taken));
         self.castlers.retain(|(owner, _)| if *owner == side { !has_moved } else { !has_fallen });
@@ -596,7 +597,7 @@ impl SlowPosition<'_> {
     }
 
     fn mover(&self, step: &Step) -> char {
-        self.board[step.from].expect("a move starts from a man").1
+        self.board[step.from].expect("a move starts from a piece").1
     }
 
     fn face_count(&self) -> u8 {
