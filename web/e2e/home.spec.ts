@@ -36,7 +36,7 @@ test('first_visit_plays_after_two_presses', async ({ player, checkPage }) => {
   await player.page.waitForURL('**/game/*');
   await player.board();
   const { game } = await player.read(player.path().split('/').pop()!);
-  expect([game.white.level, game.black.level].filter((level) => level !== null && level !== undefined)).toEqual([1]);
+  expect([game.white, game.black].map(({ player }) => player.level).filter(Boolean)).toEqual([1]);
 });
 
 test('last_setup_is_proposed_again', { tag: '@phone' }, async ({ player }) => {

@@ -73,6 +73,26 @@ test('rules_have_paragraphs_and_list_the_laws', { tag: '@desk' }, async ({ playe
   await checkPage('rules');
 });
 
+/** Others see it too, also in a game that has begun. */
+test('name_is_changed_and_deleted_in_the_settings', async ({ player, checkPage }) => {
+  const { other, game } = await player.startGame({ instance: 'shatranj' });
+  const settings = await player.page.context().newPage();
+  await settings.goto(`${player.url}/settings`);
+  const name = settings.getByRole('textbox', { name: 'Your name' });
+  await name.fill('Zerfeshiwal');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByText(/You’re now \W*Zerfeshiwal/).waitFor();
+  await other.open(game.id);
+  await other.page.locator('.player').getByText('Zerfeshiwal').waitFor();
+  await settings.getByRole('button', { name: 'Delete', exact: true }).click();
+  await settings.getByText(/You’re now \W*Guest \W*\d+/).waitFor();
+  expect([await name.inputValue(), await settings.getByRole('button', { name: 'Delete', exact: true }).count()]).toEqual(['', 0]);
+  await other.page.reload();
+  await other.page.locator('.player').getByText(/Guest/).first().waitFor();
+  expect(await other.page.getByText('Zerfeshiwal').count()).toBe(0);
+  await checkPage('name-deleted');
+});
+
 test('settings_change_letters_theme_and_skin', { tag: '@desk' }, async ({ player, checkPage }) => {
   await player.page.goto(`${player.url}/play/shatranj`);
   await player.page.waitForSelector('.board');

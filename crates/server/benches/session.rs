@@ -14,9 +14,10 @@ use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Game, Node, Ruleset, Side};
 use rukh_server::session::{GameInfo, Session};
+use rukh_server::wire::game::SeatNames;
 use rukh_server::wire::intent::PlaceIntent;
 use rukh_server::wire::time::UnixMillis;
-use rukh_server::wire::{GameTimeControl, Intent, Seat, SeatKind, SpectatorMode};
+use rukh_server::wire::{GameTimeControl, Intent, Player, SpectatorMode};
 
 const RULESETS: [&str; 4] = ["shatranj", "senterej", "oblong-dice-cazaux", "mideast"];
 /// Greatest number of positions of a game.
@@ -69,7 +70,7 @@ fn view_and_json(bencher: Bencher<'_, '_>, id: &str) {
 /// The list entry that is written with every append.
 #[divan::bench(args = RULESETS)]
 fn card_and_json(bencher: Bencher<'_, '_>, id: &str) {
-    each(bencher, id, |session| serde_json::to_string(&session.card()));
+    each(bencher, id, |session| serde_json::to_string(&session.card(SeatNames::default())));
 }
 
 #[divan::bench(args = RULESETS)]
@@ -88,11 +89,11 @@ fn each<T>(bencher: Bencher<'_, '_>, id: &str, step: impl Fn(&Session) -> T) {
 
 /// The positions of a random game, each with the intent that goes on from it.
 fn positions(id: &str) -> Vec<(Session, Intent)> {
-    let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
+    let player = |id: &str| Player::Guest { id: id.parse().unwrap() };
     let info = GameInfo {
         id: "game".parse().expect("an id"),
-        white: seat.clone(),
-        black: seat,
+        white: player("w"),
+        black: player("b"),
         server_seed: ServerSeed([7; 32]),
         time_control: GameTimeControl::None,
         spectator_mode: SpectatorMode::Match,

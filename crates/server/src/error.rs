@@ -14,7 +14,7 @@ use crate::id::GameIdError;
 use crate::library::localized;
 use crate::limits::LimitExceeded;
 use crate::origin::Origin;
-use crate::session::ReplayError;
+use crate::session::{Rejection, ReplayError};
 use crate::wire::error::{ErrorBody, ErrorDetail};
 use crate::wire::ruleset::LocalizedName;
 
@@ -54,7 +54,7 @@ pub enum ApiError {
     /// The bearer token is not valid.
     BadToken,
     /// The requester may not do this.
-    Forbidden(String),
+    Forbidden(Rejection),
     /// The current state does not allow it.
     Refused {
         /// Machine-readable code.
@@ -172,8 +172,10 @@ impl ApiError {
                 Some("a page asks `GET /api/v1/me`, a program `POST /api/v1/guests`".to_owned()),
             ),
             ApiError::BadToken => bad_token(),
-            ApiError::Forbidden(message) => {
-                words(StatusCode::FORBIDDEN, "not_allowed", message.clone(), None)
+            ApiError::Forbidden(Rejection { code, message }) => {
+                let status =
+                    if *code == "not_allowed" { StatusCode::FORBIDDEN } else { StatusCode::CONFLICT };
+                words(status, code, message.english.clone(), None)
             }
             ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
             ApiError::RateLimited(_) => too_fast(),
@@ -376,6 +378,12 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
+    }
+}
+
+impl From<Rejection> for ApiError {
+    fn from(rejection: Rejection) -> ApiError {
+        ApiError::Forbidden(rejection)
     }
 }
 

@@ -260,6 +260,7 @@ fn api() -> Routes {
             post(Analysis, analyses::analyse).with_bodies_up_to(analyses::MAX_BODY_BYTES),
         )
         .route("/api/v1/me", get(Kept, identity::me).and(post(Play, identity::rename)))
+        .route("/api/v1/me/name", delete(Play, identity::delete_name))
         .route("/api/v1/me/tokens/revoke", post(Play, identity::revoke_tokens))
         .route("/api/v1/guests", post(Play, identity::create_guest))
         .route("/api/v1/push", get(Kept, push::info).and(post(Play, push::subscribe)))

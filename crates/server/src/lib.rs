@@ -24,7 +24,6 @@ pub mod library;
 mod limits;
 mod listener;
 mod lobby;
-mod name;
 mod origin;
 mod push;
 mod reviews;

@@ -32,6 +32,8 @@ pub enum LimitedAction {
     /// Becoming a new guest.
     #[strum(serialize = "guest")]
     NewGuest,
+    /// Changing or deleting the own name.
+    Naming,
     /// Signing out everywhere else.
     Revocation,
     /// Asking for a rematch.
@@ -78,7 +80,7 @@ impl LimitedAction {
             LimitedAction::Revocation => {
                 Rates { guest: None, address: (20, ms(3_600_000)), subnet: (60, ms(1_200_000)) }
             }
-            LimitedAction::Rematch => {
+            LimitedAction::Naming | LimitedAction::Rematch => {
                 Rates { guest: Some((10, ms(6000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
             }
             LimitedAction::Chat => {

@@ -5,13 +5,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
+use rukh_store::name::Names;
 use rukh_store::{
     GameFilter, GameStatus, SeekLimits, SeekRow, StoreError, StoreEvent,
     clock::{self, random_id},
 };
+use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, broadcast, watch};
 use tokio::time::Instant;
 
+use crate::auth::{Action, authorize};
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
@@ -150,13 +153,13 @@ impl Lobby {
     /// accepted already. After the first state it receives only changes if it wants so.
     pub async fn connect(
         self: &Arc<Self>,
-        guest: Option<&Guest>,
+        guest: Option<&GuestId>,
         named: Option<String>,
         wants_changes: bool,
     ) -> LobbyConnection {
         let mailbox = Arc::<Mailbox>::default();
         let number = self.next_number.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let guest = guest.map(|guest| guest.id.clone());
+        let guest = guest.cloned();
         let guests: Vec<GuestId> = guest.iter().cloned().collect();
         let own = self.registry.store().waiting_seeks(&guests, clock::now()).await.unwrap_or_else(|error| {
             // The next refresh finds them.
@@ -271,22 +274,26 @@ impl Lobby {
     ///
     /// # Errors
     /// The store failed.
-    pub async fn open_seeks_for(&self, guest: Option<&Guest>) -> Result<Vec<Seek>, StoreError> {
+    pub async fn open_seeks_for(&self, guest: Option<&GuestId>) -> Result<Vec<Seek>, StoreError> {
         let now = clock::now();
         let mut seeks = self.open_seeks(now).await?;
         let Some(guest) = guest else { return Ok(seeks) };
-        for row in self.registry.store().own_seeks(&guest.id, now).await? {
-            if seeks.iter().all(|seek| seek.id != row.id) {
-                seeks.extend(parse_seek(&row, None));
-            }
-        }
+        let mut own = self.registry.store().own_seeks(guest, now).await?;
+        own.retain(|row| seeks.iter().all(|seek| seek.id != row.id));
+        seeks.extend(self.read_seeks(own).await?);
         Ok(seeks)
     }
 
     /// Open public seeks of present owners.
     async fn open_seeks(&self, now: UnixMillis) -> Result<Vec<Seek>, StoreError> {
         let rows = self.registry.store().open_seeks(now, now.saturating_sub(OWNER_TIMEOUT)).await?;
-        Ok(rows.iter().filter_map(|row| parse_seek(row, None)).collect())
+        self.read_seeks(rows).await
+    }
+
+    /// Open seeks with the names of their owners.
+    async fn read_seeks(&self, rows: Vec<SeekRow>) -> Result<Vec<Seek>, StoreError> {
+        let names = self.registry.store().names(rows.iter().map(|row| &row.by)).await?;
+        Ok(rows.into_iter().filter_map(|row| read_seek(row, None, &names)).collect())
     }
 
     /// Notifies the owners of accepted seeks: those that clients wait for and that are not open.
@@ -330,7 +337,7 @@ impl Lobby {
     pub async fn create(
         &self,
         request: SeekRequest,
-        by: &Guest,
+        by: &GuestId,
         origin: Option<String>,
     ) -> Result<Seek, ApiError> {
         check_time(&request.time_control)?;
@@ -341,60 +348,51 @@ impl Lobby {
         let request = SeekRequest { instance: ruleset.instance.to_string(), fen, ..request };
         let id = random_id::<ID_LENGTH>()
             .map_err(|error| ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}"))))?;
-        let seek = Seek {
-            id,
-            ruleset_name: ruleset.about.name.clone(),
-            skin: ruleset.skin.clone(),
-            owner: by.clone(),
-            created: now,
-            game: None,
-            request,
-        };
-        let is_short =
-            matches!(seek.request.time_control, GameTimeControl::Fischer { .. }) && !seek.request.private;
+        let is_short = matches!(request.time_control, GameTimeControl::Fischer { .. }) && !request.private;
+        let private = request.private;
+        let body = SeekBody { ruleset_name: ruleset.about.name.clone(), skin: ruleset.skin.clone(), request };
         let row = SeekRow {
-            id: seek.id.clone(),
-            by: by.id.clone(),
-            body: serde_json::to_string(&seek).unwrap_or_default(),
-            private: seek.request.private,
+            id,
+            by: by.clone(),
+            body: serde_json::to_string(&body).unwrap_or_default(),
+            private,
             created: now,
             expires: now + if is_short { SEEK_TTL } else { LONG_SEEK_TTL },
             origin,
         };
-        self.registry.store().insert_seek(row, SEEK_LIMITS).await?;
-        for client in self.clients().values_mut().filter(|client| client.guest.as_ref() == Some(&by.id)) {
-            client.awaited_seeks.insert(seek.id.clone());
+        self.registry.store().insert_seek(row.clone(), SEEK_LIMITS).await?;
+        for client in self.clients().values_mut().filter(|client| client.guest.as_ref() == Some(by)) {
+            client.awaited_seeks.insert(row.id.clone());
         }
         self.registry.store().notify_lobby().await;
-        Ok(seek)
+        let owner = self.registry.names([by]).await.guest(by);
+        Ok(body.into_seek(row, None, owner))
     }
 
     /// A seek, with its game if it was accepted.
     ///
     /// # Errors
     /// There is no such seek, or the store failed.
-    pub async fn find(&self, id: &str, guest: Option<&Guest>) -> Result<Seek, ApiError> {
+    pub async fn find(&self, id: &str, guest: Option<&GuestId>) -> Result<Seek, ApiError> {
         let missing = || ApiError::SeekNotFound(id.to_owned());
         let (row, game) = self.registry.store().seek(id).await?.ok_or_else(missing)?;
         if row.expires < clock::now() && game.is_none() {
             return Err(missing());
         }
-        if guest.is_some_and(|guest| guest.id == row.by) {
+        if guest == Some(&row.by) {
             self.registry.store().touch_seeks(std::slice::from_ref(&row.by), clock::now()).await?;
         }
-        parse_seek(&row, game).ok_or_else(missing)
+        let names = self.registry.store().names([&row.by]).await?;
+        read_seek(row, game, &names).ok_or_else(missing)
     }
 
     /// Accepts a seek.
     ///
     /// # Errors
     /// The seek is taken, or the game cannot be created.
-    pub async fn accept(&self, id: &str, guest: &Guest) -> Result<GameCard, ApiError> {
+    pub async fn accept(&self, id: &str, guest: &GuestId) -> Result<GameCard, ApiError> {
         let seek = self.find(id, None).await?;
-        if seek.owner.id == guest.id {
-            let message = "this is your own seek; another player must accept it".to_owned();
-            return Err(ApiError::Refused { code: "own_seek", message });
-        }
+        authorize(Some(guest), Action::AcceptSeek(&seek.owner.id))?;
         match self.registry.create_from_seek(&seek, guest).await {
             Err(ApiError::Store(StoreError::SeekTaken)) => {
                 Err(taken("another player was faster: the game has started"))
@@ -407,12 +405,10 @@ impl Lobby {
     ///
     /// # Errors
     /// The seek belongs to another guest, is taken or gone, or the store failed.
-    pub async fn withdraw(&self, id: &str, guest: &Guest) -> Result<(), ApiError> {
+    pub async fn withdraw(&self, id: &str, guest: &GuestId) -> Result<(), ApiError> {
         let seek = self.find(id, None).await?;
-        if seek.owner.id != guest.id {
-            return Err(ApiError::Forbidden("this seek belongs to another guest".to_owned()));
-        }
-        if !self.registry.store().delete_seek(id, &guest.id).await? {
+        authorize(Some(guest), Action::WithdrawSeek(&seek.owner.id))?;
+        if !self.registry.store().delete_seek(id, guest).await? {
             // It is gone, or it has a game.
             self.find(id, None).await?;
             return Err(taken("another player has accepted this seek: the game has started"));
@@ -463,9 +459,26 @@ fn taken(message: &str) -> ApiError {
     ApiError::Refused { code: "seek_taken", message: message.to_owned() }
 }
 
-fn parse_seek(row: &SeekRow, game: Option<GameId>) -> Option<Seek> {
-    let seek = serde_json::from_str::<Seek>(&row.body).ok()?;
-    Some(Seek { game, ..seek })
+/// What is stored of a seek as JSON.
+#[derive(Serialize, Deserialize)]
+struct SeekBody {
+    ruleset_name: String,
+    skin: String,
+    #[serde(flatten)]
+    request: SeekRequest,
+}
+
+impl SeekBody {
+    fn into_seek(self, row: SeekRow, game: Option<GameId>, owner: Guest) -> Seek {
+        let SeekBody { ruleset_name, skin, request } = self;
+        Seek { id: row.id, ruleset_name, skin, owner, created: row.created, game, request }
+    }
+}
+
+/// A stored seek; `None` if its text is unreadable.
+fn read_seek(row: SeekRow, game: Option<GameId>, names: &Names) -> Option<Seek> {
+    let (body, owner) = (serde_json::from_str::<SeekBody>(&row.body).ok()?, names.guest(&row.by));
+    Some(body.into_seek(row, game, owner))
 }
 
 #[cfg(test)]

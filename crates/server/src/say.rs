@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use rukh_rules::message::{Argument, Locale};
 pub(crate) use rukh_session::say::host;
 
-use crate::name::guest_number;
 use crate::wire::game::Seat;
+use rukh_store::name::guest_number;
 
 /// The English bundle of this crate.
 const ENGLISH: &str = include_str!("../locales/en.ftl");
@@ -42,7 +42,7 @@ pub(crate) fn in_language(tag: &str) -> &'static Locale {
 
 /// The player of a seat, as an argument of a message.
 pub(crate) fn seat_name(seat: &Seat) -> Argument {
-    match (seat.engine_level(), &seat.name) {
+    match (seat.player.engine_level(), &seat.name) {
         (Some(level), _) => head_computer(level).into(),
         (None, Some(name)) => person_name(name),
         (None, None) => head_player().into(),

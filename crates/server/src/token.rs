@@ -1,6 +1,7 @@
-//! Guest tokens: a guest's name and id, signed by the site.
+//! Guest tokens: a guest's id, signed by the site.
 //!
-//! There is no table of guests: the signature is the proof, and every node can verify it. A token
+//! There is no table of guests, only of the names that they have chosen: the signature is the proof, and
+//! every node can verify it. A token
 //! names the key that signed it, so keys can be replaced while the server runs.
 
 use std::sync::{Arc, PoisonError, RwLock};
@@ -9,9 +10,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use rukh_store::{CLOCK_SKEW, TOKEN_LIFETIME, TokenKey, TokenKeys, clock};
 use sha2::Sha256;
 
-use crate::id::{GuestId, random_guest};
-use crate::name::{guest_name, validate_name};
-use crate::wire::Guest;
+use crate::id::GuestId;
 
 /// Version prefix of a token.
 const TOKEN_VERSION: &str = "v1";
@@ -24,7 +23,7 @@ const RENEWAL_AGE: u64 = 30 * 86_400;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VerifiedToken {
     /// The guest.
-    pub guest: Guest,
+    pub guest: GuestId,
     /// Whether a new token should replace it.
     pub is_stale: bool,
 }
@@ -38,7 +37,7 @@ pub enum TokenError {
     UnknownKey,
 }
 
-/// Creates, signs and verifies guests.
+/// Signs and verifies guests.
 pub struct GuestTokens {
     keys: RwLock<Arc<TokenKeys>>,
 }
@@ -62,30 +61,20 @@ impl GuestTokens {
         self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Creates a new guest.
-    ///
-    /// # Errors
-    /// The operating system has no randomness.
-    pub fn create(&self, name: Option<String>) -> std::io::Result<Guest> {
-        let id = random_guest()?;
-        Ok(Guest { name: name.unwrap_or_else(|| guest_name(&id)), id })
-    }
-
-    /// The token of a guest: version, key number, time of issue and expiry in seconds, id, name and
-    /// HMAC.
+    /// The token of a guest: version, key number, time of issue and expiry in seconds, id and HMAC.
     #[must_use]
-    pub fn sign(&self, guest: &Guest) -> String {
+    pub fn sign(&self, guest: &GuestId) -> String {
         self.sign_issued(guest, now())
     }
 
     /// The token of a guest with another time of issue, in seconds since the epoch.
     #[must_use]
-    pub fn sign_issued(&self, guest: &Guest, issued: u64) -> String {
+    pub fn sign_issued(&self, guest: &GuestId, issued: u64) -> String {
         let keys = self.keys();
         // The store never hands out an empty list.
         let Some(TokenKey { number, key }) = keys.numbered.last() else { return String::new() };
-        let (expires, name) = (issued + TOKEN_LIFETIME, hex::encode(guest.name.as_bytes()));
-        let claim = format!("{TOKEN_VERSION}.{number}.{issued}.{expires}.{}.{name}", guest.id);
+        let expires = issued + TOKEN_LIFETIME;
+        let claim = format!("{TOKEN_VERSION}.{number}.{issued}.{expires}.{guest}");
         let signature = hex::encode(mac(key, &claim).finalize().into_bytes());
         format!("{claim}.{signature}")
     }
@@ -102,7 +91,7 @@ impl GuestTokens {
         let (claim, signature) = token.rsplit_once('.').ok_or(TokenError::Invalid)?;
         let signature = hex::decode(signature).map_err(|_| TokenError::Invalid)?;
         let parts: Vec<&str> = claim.split('.').collect();
-        let [TOKEN_VERSION, number, issued, expires, id, name] = *parts else {
+        let [TOKEN_VERSION, number, issued, expires, id] = *parts else {
             return Err(TokenError::Invalid);
         };
         let number: u32 = number.parse().map_err(|_| TokenError::Invalid)?;
@@ -116,23 +105,12 @@ impl GuestTokens {
         }
         let is_current = keys.numbered.last().is_some_and(|last| last.number == number);
         let is_stale = !is_current || now.saturating_sub(issued) >= RENEWAL_AGE;
-        let (guest, is_renamed) = guest(id, name)?;
-        if keys.is_revoked(&guest.id, issued) {
+        let guest: GuestId = id.parse().map_err(|_| TokenError::Invalid)?;
+        if keys.is_revoked(&guest, issued) {
             return Err(TokenError::Invalid);
         }
-        Ok(VerifiedToken { guest, is_stale: is_stale || is_renamed })
+        Ok(VerifiedToken { guest, is_stale })
     }
-}
-
-/// The guest that a token states. A name that was allowed once and is not any more is replaced; the second
-/// value says so.
-fn guest(id: &str, name: &str) -> Result<(Guest, bool), TokenError> {
-    let id: GuestId = id.parse().map_err(|_| TokenError::Invalid)?;
-    let name =
-        hex::decode(name).ok().and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(TokenError::Invalid)?;
-    let valid = validate_name(&name).unwrap_or_else(|_| guest_name(&id));
-    let is_renamed = valid != name;
-    Ok((Guest { id, name: valid }, is_renamed))
 }
 
 fn mac(key: &[u8; 32], text: &str) -> Hmac<Sha256> {
@@ -154,8 +132,8 @@ mod tests {
 
     use rukh_store::{TOKEN_LIFETIME, TokenKey, TokenKeys};
 
-    use super::{GuestTokens, RENEWAL_AGE, TokenError, guest_name};
-    use crate::wire::Guest;
+    use super::{GuestTokens, RENEWAL_AGE, TokenError};
+    use crate::id::GuestId;
 
     const NOW: u64 = 1_800_000_000;
 
@@ -164,8 +142,8 @@ mod tests {
         TokenKeys { numbered: numbers.iter().map(key).collect(), revoked: HashMap::new() }
     }
 
-    fn almaz() -> Guest {
-        Guest { id: "abcdefgh23456789".parse().unwrap(), name: "አልማዝ".to_owned() }
+    fn almaz() -> GuestId {
+        "abcdefgh23456789".parse().unwrap()
     }
 
     #[test]
@@ -179,7 +157,7 @@ mod tests {
             let bent = String::from_utf8(bent).unwrap();
             assert!(tokens.verify_at(&bent, NOW).is_err(), "{index} {bent}");
         }
-        for text in ["", ".", "v1...", "v1......", "é", "v1.a.zz.00", "v1.1.1.1.a.zz.00"] {
+        for text in ["", ".", "v1...", "v1......", "é", "v1.a.zz.00", "v1.1.1.1.a.zz.00", "v1.1.1.1.a.00"] {
             assert_eq!(tokens.verify_at(text, NOW), Err(TokenError::Invalid), "{text}");
         }
     }
@@ -212,19 +190,11 @@ mod tests {
     #[test]
     fn tokens_revoked_are_those_issued_before_of_that_guest() {
         let tokens = GuestTokens::new(keys(&[1]));
-        let sara = Guest { id: "saraaaaaaaaaaaaa".parse().unwrap(), name: "Sara".to_owned() };
+        let sara = "saraaaaaaaaaaaaa".parse().unwrap();
         let [before, after] = [NOW - 1, NOW].map(|issued| tokens.sign_issued(&almaz(), issued));
-        tokens.replace_keys(TokenKeys { revoked: HashMap::from([(almaz().id, NOW)]), ..keys(&[1]) });
+        tokens.replace_keys(TokenKeys { revoked: HashMap::from([(almaz(), NOW)]), ..keys(&[1]) });
         assert_eq!(tokens.verify_at(&before, NOW), Err(TokenError::Invalid));
         assert!(tokens.verify_at(&after, NOW).is_ok());
         assert!(tokens.verify_at(&tokens.sign_issued(&sara, NOW - 1), NOW).is_ok());
-    }
-
-    #[test]
-    fn name_that_is_not_allowed_any_more_is_replaced() {
-        let tokens = GuestTokens::new(keys(&[1]));
-        let posing = Guest { name: "Rukh, level 8".to_owned(), ..almaz() };
-        let verified = tokens.verify_at(&tokens.sign_issued(&posing, NOW), NOW).unwrap();
-        assert_eq!((verified.guest.name, verified.is_stale), (guest_name(&almaz().id), true));
     }
 }

@@ -12,7 +12,7 @@ pub mod seek;
 pub use rukh_courses::wire::{lesson, puzzle};
 pub use rukh_session::wire::{
     Ack, BoardInfo, ChatEntry, ClientMessage, ClockReading, EventKind, FinalResult, GameCard, GamePhase,
-    GameTimeControl, Guest, Hello, Intent, Nack, NumberedChatEntry, PROTOCOL, Seat, SeatKind, SpectatorMode,
+    GameTimeControl, Guest, Hello, Intent, Nack, NumberedChatEntry, PROTOCOL, Player, Seat, SpectatorMode,
     View, WireEvent, event, game, intent, message, people, replay, ruleset, server_message, time, view,
 };
 pub use seek::{Seek, SeekRequest};

@@ -1,38 +1,65 @@
-//! Authorization of actions at a board.
+//! Authorization: who may do what.
 
 use rukh_rules::Side;
 
+use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection};
-use crate::wire::Guest;
+use crate::wire::people::ChatRoom;
 
-/// An action at a board that needs authorization.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    /// Play for a side.
-    Play(Side),
+/// An action that needs authorization, with what it is done to.
+#[derive(Debug, Clone, Copy)]
+pub enum Action<'a> {
+    /// Play for a side of a game.
+    Play(&'a GameInfo, Side),
+    /// Make the move of the side on move. Any player of the game may ask: that it is the other's turn is said
+    /// by validation.
+    Move(&'a GameInfo, Side),
     /// Send a chat message.
     Chat,
-    /// Show possible moves on the board.
-    Demo,
+    /// Read what is said in a room of a game that is not over.
+    ReadChat(&'a GameInfo, ChatRoom),
+    /// Show possible moves on the board of a game.
+    Demo(&'a GameInfo),
+    /// Accept the seek of an owner.
+    AcceptSeek(&'a GuestId),
+    /// Withdraw the seek of an owner.
+    WithdrawSeek(&'a GuestId),
+    /// List the private games of a player.
+    ListPrivateGames(&'a GuestId),
 }
 
-/// Authorizes an action at a board. The only place that decides this.
+/// Authorizes an action of a person, or of a visitor who is not known. The only place that decides this.
 ///
 /// # Errors
 /// A rejection with the reason.
-pub fn authorize(guest: Option<&Guest>, info: &GameInfo, action: Action) -> Result<(), Rejection> {
+pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rejection> {
     let refused = |message| Err(Rejection::new("not_allowed", message));
-    let Some(guest) = guest else { return refused(say::reject_sign_in()) };
-    let plays = info.sides_of(&guest.id);
+    let plays = |info: &GameInfo| person.map(|person| info.sides_of(person)).unwrap_or_default();
     match action {
-        Action::Play(side) if plays.contains(&side) => Ok(()),
-        Action::Play(side) => match side {
+        Action::ReadChat(_, ChatRoom::All) => return Ok(()),
+        Action::ReadChat(info, ChatRoom::Spectators) if plays(info).is_empty() => return Ok(()),
+        _ => {}
+    }
+    let Some(person) = person else { return refused(say::reject_sign_in()) };
+    match action {
+        Action::Move(info, _) if !plays(info).is_empty() => Ok(()),
+        Action::Play(info, side) | Action::Move(info, side) => match side {
+            side if plays(info).contains(&side) => Ok(()),
             side if info.is_engine(side) => refused(say::reject_engine_side(side)),
             side => refused(say::reject_not_your_side(side)),
         },
         Action::Chat => Ok(()),
-        Action::Demo if plays.is_empty() => Ok(()),
-        Action::Demo => refused(say::reject_spectators_only()),
+        Action::ReadChat(info, ChatRoom::Players) if !plays(info).is_empty() => Ok(()),
+        Action::ReadChat(..) => refused(say::reject_others()),
+        Action::Demo(info) if plays(info).is_empty() => Ok(()),
+        Action::Demo(_) => refused(say::reject_spectators_only()),
+        Action::AcceptSeek(owner) if person == owner => {
+            Err(Rejection::new("own_seek", say::reject_own_seek()))
+        }
+        Action::AcceptSeek(_) => Ok(()),
+        Action::WithdrawSeek(owner) if person != owner => refused(say::reject_others()),
+        Action::ListPrivateGames(player) if person != player => refused(say::reject_others()),
+        Action::WithdrawSeek(_) | Action::ListPrivateGames(_) => Ok(()),
     }
 }

@@ -3,12 +3,13 @@
 use rukh_rules::Side;
 
 use crate::auth::{self, Action};
+use crate::id::GuestId;
 use crate::say;
 use crate::session::{Rejection, Session};
 use crate::wire::event::Seq;
 use crate::wire::intent::PlaceIntent;
 use crate::wire::people::Premove;
-use crate::wire::{ClientMessage, EventKind, GamePhase, Guest, Intent};
+use crate::wire::{ClientMessage, EventKind, GamePhase, Intent};
 
 /// Maximum length of an intent id, in bytes.
 const MAX_ID_BYTES: usize = 64;
@@ -34,15 +35,15 @@ pub enum IntentStatus {
 /// A rejection with the reason.
 pub fn admit(
     session: &Session,
-    guest: Option<&Guest>,
+    person: Option<&GuestId>,
     message: &ClientMessage,
 ) -> Result<IntentStatus, Rejection> {
     let intent = parse(&message.id, message.data.clone())?;
-    authorize(session, guest, &intent)?;
-    if let Some(seq) = session.seq_of_intent(&idempotency_key(session, guest, &message.id)) {
+    authorize(session, person, &intent)?;
+    if let Some(seq) = session.seq_of_intent(&idempotency_key(session, person, &message.id)) {
         return Ok(IntentStatus::Executed(seq));
     }
-    validate(session, guest, message.base, &intent)?;
+    validate(session, person, message.base, &intent)?;
     let side = side_of(session, &intent);
     Ok(IntentStatus::New(intent, side))
 }
@@ -59,8 +60,8 @@ fn parse(id: &str, data: serde_json::Value) -> Result<Intent, Rejection> {
 /// Idempotency key of an intent: ids are scoped to a side, because players choose them
 /// independently.
 #[must_use]
-pub fn idempotency_key(session: &Session, guest: Option<&Guest>, id: &str) -> String {
-    let plays = guest.map(|guest| session.info().sides_of(&guest.id)).unwrap_or_default();
+pub fn idempotency_key(session: &Session, person: Option<&GuestId>, id: &str) -> String {
+    let plays = person.map(|person| session.info().sides_of(person)).unwrap_or_default();
     let seat = match plays.first() {
         Some(Side::White) => "w",
         Some(Side::Black) => "b",
@@ -91,14 +92,10 @@ fn side_of(session: &Session, intent: &Intent) -> Side {
 }
 
 /// Authorizes the sender to play for the intent's side.
-fn authorize(session: &Session, guest: Option<&Guest>, intent: &Intent) -> Result<(), Rejection> {
-    let info = session.info();
-    // A move of the side not on move is rejected for its turn, which `validate` checks.
-    let plays = guest.is_some_and(|guest| !info.sides_of(&guest.id).is_empty());
-    if plays && is_in_turn(intent) {
-        return Ok(());
-    }
-    auth::authorize(guest, info, Action::Play(side_of(session, intent)))
+fn authorize(session: &Session, person: Option<&GuestId>, intent: &Intent) -> Result<(), Rejection> {
+    let (info, side) = (session.info(), side_of(session, intent));
+    let action = if is_in_turn(intent) { Action::Move(info, side) } else { Action::Play(info, side) };
+    auth::authorize(person, action)
 }
 
 /// Whether an intent is a move of the side on move.
@@ -112,13 +109,13 @@ fn is_in_turn(intent: &Intent) -> bool {
 /// A rejection with the reason.
 pub fn validate(
     session: &Session,
-    guest: Option<&Guest>,
+    person: Option<&GuestId>,
     base: Seq,
     intent: &Intent,
 ) -> Result<(), Rejection> {
     let info = session.info();
     let turn = session.game().position().turn();
-    let plays = guest.map(|guest| info.sides_of(&guest.id)).unwrap_or_default();
+    let plays = person.map(|person| info.sides_of(person)).unwrap_or_default();
     if is_in_turn(intent) && session.phase() != GamePhase::Over && !plays.contains(&turn) {
         let message = if info.is_engine(turn) { say::reject_engine_turn() } else { say::reject_other_turn() };
         return Err(Rejection::new("not_your_turn", message));

@@ -13,13 +13,12 @@
 //! use rukh_rules::{Game, Ruleset};
 //! use rukh_session::session::{GameInfo, Session};
 //! use rukh_session::wire::time::UnixMillis;
-//! use rukh_session::wire::{GameTimeControl, Intent, Seat, SeatKind, SpectatorMode};
+//! use rukh_session::wire::{GameTimeControl, Intent, Player, SpectatorMode};
 //!
-//! let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
 //! let info = GameInfo {
 //!     id: "game".parse().unwrap(),
-//!     white: seat.clone(),
-//!     black: seat,
+//!     white: Player::Guest { id: "almaz".parse().unwrap() },
+//!     black: Player::Engine { level: 3 },
 //!     server_seed: ServerSeed([7; 32]),
 //!     time_control: GameTimeControl::None,
 //!     spectator_mode: SpectatorMode::Match,

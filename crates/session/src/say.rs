@@ -22,6 +22,8 @@ rukh_rules::messages! {
     reject_engine_side => "reject-engine-side"(side);
     reject_not_your_side => "reject-not-your-side"(side);
     reject_spectators_only => "reject-spectators-only";
+    reject_own_seek => "reject-own-seek";
+    reject_others => "reject-others";
     reject_engine_turn => "reject-engine-turn";
     reject_other_turn => "reject-other-turn";
     reject_intent_id => "reject-intent-id"(bytes);

@@ -17,14 +17,14 @@ use rukh_rules::{Game, Rules, Side};
 
 use crate::id::{GameId, GuestId};
 use crate::wire::event::{Seq, StartEvent};
-use crate::wire::game::{ViewerRole, You};
+use crate::wire::game::{SeatNames, ViewerRole, You};
 use crate::wire::message::WireMessage;
 use crate::wire::people::{Premove, Presence};
 use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
 use crate::wire::{
     BoardInfo, EventKind, FinalResult, GameCard, GamePhase, GameTimeControl, Guest, Hello, Intent, PROTOCOL,
-    Seat, SeatKind, SpectatorMode, WireEvent,
+    Player, Seat, SpectatorMode, WireEvent,
 };
 
 pub mod clock;
@@ -48,10 +48,10 @@ pub use state::SessionState;
 pub struct GameInfo {
     /// Game id.
     pub id: GameId,
-    /// White's seat.
-    pub white: Seat,
-    /// Black's seat.
-    pub black: Seat,
+    /// White's player.
+    pub white: Player,
+    /// Black's player.
+    pub black: Player,
     /// Secret seed of the throws.
     pub server_seed: ServerSeed,
     /// Time control.
@@ -65,9 +65,9 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// The seat of a side.
+    /// The player of a side.
     #[must_use]
-    pub fn seat(&self, side: Side) -> &Seat {
+    pub fn player(&self, side: Side) -> &Player {
         match side {
             Side::White => &self.white,
             Side::Black => &self.black,
@@ -77,13 +77,18 @@ impl GameInfo {
     /// Whether an engine plays the side.
     #[must_use]
     pub fn is_engine(&self, side: Side) -> bool {
-        self.seat(side).kind == SeatKind::Engine
+        self.player(side).engine_level().is_some()
     }
 
-    /// The sides a guest plays.
+    /// The sides a person plays.
     #[must_use]
-    pub fn sides_of(&self, player: &GuestId) -> Vec<Side> {
-        Side::BOTH.into_iter().filter(|side| self.seat(*side).player.as_ref() == Some(player)).collect()
+    pub fn sides_of(&self, person: &GuestId) -> Vec<Side> {
+        Side::BOTH.into_iter().filter(|side| self.player(*side).id() == Some(person)).collect()
+    }
+
+    /// The ids of the people who play, White's first.
+    pub fn people(&self) -> impl Iterator<Item = &GuestId> {
+        [&self.white, &self.black].into_iter().filter_map(Player::id)
     }
 
     /// Sides that are ready from the start. People must press Ready where the werera would not wait
@@ -105,7 +110,7 @@ impl GameInfo {
     /// Whether one person plays both sides.
     #[must_use]
     pub fn has_one_player(&self) -> bool {
-        self.white.player.is_some() && self.white.player == self.black.player
+        self.white.id().is_some() && self.white == self.black
     }
 }
 
@@ -372,6 +377,12 @@ impl Session {
         self.state.event_seq(entry)
     }
 
+    /// The side on move; `None` while both sides may act, and after the end.
+    #[must_use]
+    pub fn turn(&self) -> Option<Side> {
+        view::turn(self.game())
+    }
+
     /// Current phase.
     #[must_use]
     pub fn phase(&self) -> GamePhase {
@@ -402,7 +413,7 @@ impl Session {
         &self,
         visitor: Option<&Guest>,
         muted: Vec<String>,
-        presence: Presence,
+        (presence, names): (Presence, SeatNames),
         now: UnixMillis,
     ) -> Hello {
         let sides = visitor.map(|guest| self.info.sides_of(&guest.id)).unwrap_or_default();
@@ -417,7 +428,7 @@ impl Session {
             protocol_version: PROTOCOL,
             server_time: now,
             seq: self.seq(),
-            game: self.card(),
+            game: self.card(names),
             board: BoardInfo::of(self.game().ruleset()),
             view: self.view(),
             you,
@@ -425,19 +436,19 @@ impl Session {
         }
     }
 
-    /// List entry of the game.
+    /// List entry of the game, with the names that it is to show.
     #[must_use]
-    pub fn card(&self) -> GameCard {
-        self.card_of(&self.state)
+    pub fn card(&self, names: SeatNames) -> GameCard {
+        self.card_of(&self.state, names)
     }
 
-    /// List entry of the game after a draft is committed.
+    /// List entry of the game after a draft is committed, without names.
     #[must_use]
     pub fn card_with(&self, draft: &Draft) -> GameCard {
-        self.card_of(&draft.state)
+        self.card_of(&draft.state, SeatNames::default())
     }
 
-    fn card_of(&self, state: &SessionState) -> GameCard {
+    fn card_of(&self, state: &SessionState, names: SeatNames) -> GameCard {
         let (game, info) = (&state.game, &self.info);
         let ruleset = game.ruleset();
         GameCard {
@@ -445,8 +456,8 @@ impl Session {
             instance: ruleset.instance.to_string(),
             ruleset_name: ruleset.about.name.clone(),
             skin: ruleset.skin.clone(),
-            white: info.white.clone(),
-            black: info.black.clone(),
+            white: Seat { player: info.white.clone(), name: names.white },
+            black: Seat { player: info.black.clone(), name: names.black },
             phase: phase_of(game),
             turn: view::turn(game),
             result: FinalResult::of(game),

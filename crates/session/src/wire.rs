@@ -13,9 +13,9 @@ pub mod time;
 pub mod view;
 
 pub use event::{EventKind, WireEvent};
-pub use game::{BoardInfo, FinalResult, GameCard, GamePhase, Hello, Seat, SeatKind};
+pub use game::{BoardInfo, FinalResult, GameCard, GamePhase, Hello, Seat};
 pub use intent::{Ack, ClientMessage, Intent, Nack};
-pub use people::{ChatEntry, Guest, NumberedChatEntry, SpectatorMode};
+pub use people::{ChatEntry, Guest, NumberedChatEntry, Player, SpectatorMode};
 pub use time::{ClockReading, GameTimeControl};
 pub use view::View;
 

@@ -50,7 +50,8 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 10] = [
+const TABLES: [TableSpec; 11] = [
+    TableSpec { name: "player", keys: 1, columns: &[("id", Text), ("name", Text)] },
     TableSpec {
         name: "game",
         keys: 1,

@@ -4,6 +4,8 @@
 //! search among a thousand million indexed positions meets a false one with a probability of 10^9 /
 //! 2^64, or 5 in 10^11, and nobody can make one for a given position with less than 2^64 hashes.
 
+use std::collections::BTreeMap;
+
 use rukh_rules::Side;
 use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::time::UnixMillis;
@@ -13,7 +15,7 @@ use sha2::{Digest, Sha256};
 use super::outbox::{self, FinishedGameConsumer};
 use super::row::to_json;
 use super::sql::{Connection, SqlParam};
-use super::{Store, StoreError};
+use super::{Store, StoreError, player};
 
 /// A hash by which positions and openings are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -83,8 +85,6 @@ pub struct IndexEntry {
     pub instance: String,
     /// The players, White's first.
     pub players: [Option<GuestId>; 2],
-    /// The players' names as they are searched for, White's first.
-    pub names: [Option<String>; 2],
     /// The result.
     pub result: IndexedResult,
     /// Reason code, such as `bare-king`.
@@ -124,11 +124,13 @@ impl Store {
     }
 }
 async fn insert_all(work: &mut Connection, entries: &[IndexEntry]) -> Result<(), StoreError> {
+    let people = entries.iter().flat_map(|entry| entry.players.iter().flatten());
+    let names = player::searched_names(work, people).await?;
     for entry in entries {
         if !outbox::consume(work, FinishedGameConsumer::Index, &entry.game).await? {
             continue;
         }
-        let number = insert_entry(work, entry).await?;
+        let number = insert_entry(work, entry, &names).await?;
         let position =
             |(hash, number): &(PositionHash, u64)| json!({ "hash": hash.0, "move_number": number });
         let positions: Vec<_> = entry.positions.iter().map(position).collect();
@@ -144,13 +146,19 @@ async fn insert_all(work: &mut Connection, entries: &[IndexEntry]) -> Result<(),
 }
 
 /// Inserts the row of a game; its number.
-async fn insert_entry(work: &mut Connection, entry: &IndexEntry) -> Result<i64, StoreError> {
+async fn insert_entry(
+    work: &mut Connection,
+    entry: &IndexEntry,
+    names: &BTreeMap<GuestId, String>,
+) -> Result<i64, StoreError> {
     let statement = "INSERT INTO game_index (game, is_private, started, ruleset, instance, white_player, \
          black_player, white_name, black_name, result, reason, plies, opening, opening_white, opening_black, \
          placement) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
          RETURNING number";
     let player = |side: usize| SqlParam::Text(entry.players[side].as_ref().map(GuestId::as_str));
-    let name = |side: usize| SqlParam::Text(entry.names[side].as_deref());
+    let name = |side: usize| {
+        SqlParam::Text(entry.players[side].as_ref().and_then(|id| names.get(id)).map(String::as_str))
+    };
     let hash = |hash: fn(&OpeningHashes) -> PositionHash| {
         SqlParam::Int(entry.opening.as_ref().map(|opening| hash(opening).as_i64()))
     };

@@ -2,19 +2,22 @@
 
 use rukh_fair_dice::ServerSeed;
 use rukh_session::session::GameInfo;
-use rukh_session::wire::{GameCard, WireEvent};
+use rukh_session::wire::{GameCard, Player, Seat, WireEvent};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::sql::SqlRow;
 use super::{SeekRow, StoreError};
+use crate::name::Names;
 
 /// An event with the intent it completed.
 pub(super) type LogEntry = (WireEvent, Option<String>);
 
 /// Columns of a list entry and of the game info.
 pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, \
-     server_seed, phase, turn, result, started, updated, plies, seq, asides";
+     server_seed, phase, turn, result, started, updated, plies, seq, asides, \
+     (SELECT name FROM player WHERE player.id = white_player) AS white_name, \
+     (SELECT name FROM player WHERE player.id = black_player) AS black_name";
 
 /// A log entry.
 pub(super) fn entry(row: &SqlRow) -> Result<LogEntry, StoreError> {
@@ -24,13 +27,19 @@ pub(super) fn entry(row: &SqlRow) -> Result<LogEntry, StoreError> {
 /// A list entry.
 pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
     let (turn, result): (Option<String>, Option<String>) = (row.get("turn")?, row.get("result")?);
+    let (white, black): (Player, Player) = (parse(row, "white")?, parse(row, "black")?);
+    let chosen = [(&white, "white_name"), (&black, "black_name")];
+    let chosen =
+        chosen.map(|(player, column)| Ok(player.id().cloned().zip(row.get::<Option<String>>(column)?)));
+    let names: Names = chosen.into_iter().filter_map(Result::transpose).collect::<Result<_, StoreError>>()?;
+    let names = names.of_seats(&white, &black);
     Ok(GameCard {
         id: row.get("id")?,
         instance: row.get("instance")?,
         ruleset_name: row.get("ruleset_name")?,
         skin: row.get("skin")?,
-        white: parse(row, "white")?,
-        black: parse(row, "black")?,
+        white: Seat { player: white, name: names.white },
+        black: Seat { player: black, name: names.black },
         phase: parse(row, "phase")?,
         turn: turn.map(|text| from_json("turn", &text)).transpose()?,
         result: result.map(|text| from_json("result", &text)).transpose()?,

@@ -6,13 +6,16 @@ use std::time::Duration;
 
 use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::time::UnixMillis;
-use rukh_session::wire::{FinalResult, GameCard, GamePhase, GameTimeControl, Seat, SpectatorMode, WireEvent};
+use rukh_session::wire::{
+    FinalResult, GameCard, GamePhase, GameTimeControl, Player, Seat, SpectatorMode, WireEvent,
+};
 use serde_json::json;
 
 use super::{
     Append, CloseHandle, Epoch, GameFilter, Lease, LeaseOutcome, NewGame, SeekLimits, StorageLocation, Store,
     StoreError,
 };
+use crate::name::Names;
 
 mod appends;
 mod backups;
@@ -22,6 +25,7 @@ mod leases;
 mod migrations;
 mod notifications;
 mod outbox;
+mod players;
 #[path = "../tests/support/postgres.rs"]
 mod postgres;
 mod push;
@@ -116,7 +120,9 @@ fn guest_id(text: &str) -> GuestId {
 }
 
 fn human(player: &str) -> Seat {
-    serde_json::from_value(json!({ "kind": "human", "name": "Ras Ali", "player": player })).unwrap()
+    let player = Player::Guest { id: guest_id(player) };
+    let names = Names::default().of_seats(&player, &player);
+    Seat { player, name: names.white }
 }
 
 fn card(id: &str) -> GameCard {

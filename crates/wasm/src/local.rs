@@ -16,6 +16,7 @@ use rukh_session::intent::{self, IntentStatus};
 use rukh_session::say;
 use rukh_session::session::{Draft, GameInfo, OfferOutcome, Rejection, Session};
 use rukh_session::wire::event::Seq;
+use rukh_session::wire::game::SeatNames;
 use rukh_session::wire::intent::OfferKind;
 use rukh_session::wire::people::{PlayerPresence, Presence};
 use rukh_session::wire::replay::Replay;
@@ -23,8 +24,8 @@ use rukh_session::wire::server_message::{ServerMessage, SidePremoves};
 use rukh_session::wire::time::UnixMillis;
 use rukh_session::wire::view::{BySide, PossiblePremoves, WhyQuery, WhyResponse};
 use rukh_session::wire::{
-    Ack, BoardInfo, ClientMessage, GameTimeControl, Guest, Hello, Intent, Nack, Seat, SeatKind,
-    SpectatorMode, WireEvent,
+    Ack, BoardInfo, ClientMessage, GameTimeControl, Guest, Hello, Intent, Nack, Player, SpectatorMode,
+    WireEvent,
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -88,8 +89,8 @@ impl Beginning {
             .ok_or_else(|| problem(&format!("seed: {}", self.seed), "should be 64 hexadecimal digits"))?;
         Ok(GameInfo {
             id: self.id.parse().map_err(|error: GameIdError| problem("id", error.to_string()))?,
-            white: self.seat(self.white)?,
-            black: self.seat(self.black)?,
+            white: self.player(self.white)?,
+            black: self.player(self.black)?,
             server_seed,
             time_control: GameTimeControl::None,
             spectator_mode: SpectatorMode::default(),
@@ -98,15 +99,18 @@ impl Beginning {
         })
     }
 
-    fn seat(&self, level: Option<u8>) -> Result<Seat, Problem> {
-        let Some(level) = level else {
-            let Guest { id, name } = self.guest();
-            return Ok(Seat { kind: SeatKind::Human, name: Some(name), level: None, player: Some(id) });
-        };
+    /// The names in the seats.
+    fn names(&self) -> SeatNames {
+        let name = |level: Option<u8>| level.is_none().then(|| self.name.clone());
+        SeatNames { white: name(self.white), black: name(self.black) }
+    }
+
+    fn player(&self, level: Option<u8>) -> Result<Player, Problem> {
+        let Some(level) = level else { return Ok(Player::Guest { id: self.guest().id }) };
         if Level::new(level).is_none() {
             return Err(problem(&format!("level: {level}"), "should be 1 to 8"));
         }
-        Ok(Seat { kind: SeatKind::Engine, name: None, level: Some(level), player: None })
+        Ok(Player::Engine { level })
     }
 
     /// The rules that the game began with, and where an engine finds them: they are those of the
@@ -199,7 +203,7 @@ impl LocalGame {
     fn hello(&self, now: UnixMillis) -> Hello {
         let player = PlayerPresence { connected: true, ..PlayerPresence::default() };
         let presence = Presence { white: player.clone(), black: player, ..Presence::default() };
-        self.session.hello(Some(&self.guest), Vec::new(), presence, now)
+        self.session.hello(Some(&self.guest), Vec::new(), (presence, self.begun.names()), now)
     }
 
     /// Executes a player's message. `rematch` is what a rematch begins with, if one is agreed.
@@ -229,11 +233,11 @@ impl LocalGame {
         rematch: RematchSeed,
         now: UnixMillis,
     ) -> Result<LocalStep, Rejection> {
-        let (intent, side) = match intent::admit(&self.session, Some(&self.guest), sent)? {
+        let (intent, side) = match intent::admit(&self.session, Some(&self.guest.id), sent)? {
             IntentStatus::Executed(_) => return Ok(LocalStep::default()),
             IntentStatus::New(intent, side) => (intent, side),
         };
-        let key = intent::idempotency_key(&self.session, Some(&self.guest), &sent.id);
+        let key = intent::idempotency_key(&self.session, Some(&self.guest.id), &sent.id);
         let is_rematch = matches!(intent, Intent::Rematch { .. })
             && self.session.offer(side, OfferKind::Rematch)? == OfferOutcome::Agreed;
         if !is_rematch {
@@ -278,7 +282,7 @@ impl LocalGame {
     fn task(&self, side: Side, now: UnixMillis) -> Option<LocalTask> {
         let session = &self.session;
         let kind = session.pending_task(side)?;
-        let number = session.info().seat(side).engine_level()?;
+        let number = session.info().player(side).engine_level()?;
         let (waits, level) = (*self.waits.of(side), Level::new(number).unwrap_or(Level::LOWEST));
         let pace = ActionRate::per_second(ActionRate::DEFAULT_PER_SECOND).for_level(level);
         let delay = match kind {
@@ -351,17 +355,17 @@ impl LocalGame {
     pub(crate) fn replay(&self) -> Replay {
         let (pieces, frames) = self.session.frames();
         let board = BoardInfo::of(self.session.game().ruleset());
-        Replay { game: self.session.card(), board, pieces, frames, chat: Vec::new() }
+        Replay { game: self.session.card(self.begun.names()), board, pieces, frames, chat: Vec::new() }
     }
 
     /// The game as PGN.
     pub(crate) fn pgn(&self) -> String {
-        pgn::format(&self.session.record())
+        pgn::format(&self.session.record(&self.begun.names()))
     }
 
     /// The game as JSON Lines.
     pub(crate) fn jsonl(&self) -> String {
-        record::format_jsonl(&self.session.record())
+        record::format_jsonl(&self.session.record(&self.begun.names()))
     }
 
     /// The time of the next event: never before that of the last one.
@@ -590,7 +594,7 @@ mod tests {
         let mut log = begin("shatranj", Some(3)).log();
         log.ruleset_text = log.ruleset_text.replace("name = \"Shatranj\"", "name = \"Old Shatranj\"");
         let game = LocalGame::restore(log).unwrap();
-        assert_eq!(game.session.card().ruleset_name, "Old Shatranj");
+        assert_eq!(game.session.card(game.begun.names()).ruleset_name, "Old Shatranj");
         assert!(serde_json::to_string(&game.data()).unwrap().contains("Old Shatranj"));
     }
 

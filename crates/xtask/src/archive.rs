@@ -19,9 +19,10 @@ use rukh_rules::notation::coordinate;
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Node, Rules, Ruleset, Side, catalog};
 use rukh_session::session::{GameInfo, Session};
+use rukh_session::wire::game::SeatNames;
 use rukh_session::wire::intent::PlaceIntent;
 use rukh_session::wire::time::UnixMillis;
-use rukh_session::wire::{GamePhase, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode};
+use rukh_session::wire::{GamePhase, GameTimeControl, Intent, Player, SpectatorMode};
 use serde_json::{Value, json};
 
 use crate::client::{Failure, Server, free_port};
@@ -230,11 +231,15 @@ impl Generator {
         let mut out = BufWriter::new(File::create(file)?);
         let mut events = BufWriter::new(File::create(log)?);
         writeln!(out, "{}", json!({ "rukh": "backup", "version": BACKUP_VERSION, "made": FIRST_START }))?;
+        writeln!(out, "{}", json!({ "table": "player", "columns": ["id", "name"] }))?;
+        for number in 0..PLAYERS {
+            writeln!(out, "{}", json!([player_id(number), format!("Player {number}")]))?;
+        }
         writeln!(out, "{}", json!({ "table": "game", "columns": GAME_COLUMNS }))?;
-        let mut rows = games;
+        let mut rows = games + PLAYERS as u64;
         for number in 0..games {
             let session = self.game(number);
-            self.samples.plies += session.card().plies;
+            self.samples.plies += session.card(SeatNames::default()).plies;
             writeln!(out, "{}", game_row(&session)?)?;
             for event in session.events() {
                 let body = serde_json::to_string(event)?;
@@ -259,8 +264,8 @@ impl Generator {
         let game = Game::from_rules(rules);
         let info = GameInfo {
             id: format!("g{number:011}").parse().unwrap_or_else(|_| unreachable!("letters and digits")),
-            white: self.seat(),
-            black: self.seat(),
+            white: self.player(),
+            black: self.player(),
             server_seed: seed_of(number),
             time_control: GameTimeControl::None,
             spectator_mode: SpectatorMode::Match,
@@ -268,7 +273,7 @@ impl Generator {
             started: UnixMillis::new(started),
         };
         if number == 0 {
-            self.samples.player = info.white.player.as_ref().map(ToString::to_string).unwrap_or_default();
+            self.samples.player = info.white.id().map(ToString::to_string).unwrap_or_default();
         }
         let (mut session, start) = Session::new(info, game, UnixMillis::new(started));
         session.commit(start, None);
@@ -278,7 +283,7 @@ impl Generator {
         }
         let most = 20 + self.random.below(140);
         while session.phase() != GamePhase::Over {
-            let length = session.card().plies as usize;
+            let length = session.card(SeatNames::default()).plies as usize;
             let intent = if length >= most { self.end() } else { self.move_of(&session) };
             match intent {
                 Some(intent) => play(&mut session, &intent),
@@ -293,14 +298,9 @@ impl Generator {
         session
     }
 
-    fn seat(&mut self) -> Seat {
-        let number = self.random.below(PLAYERS);
-        Seat {
-            kind: SeatKind::Human,
-            name: Some(format!("Player {number}")),
-            level: None,
-            player: format!("player{number:010}").parse().ok(),
-        }
+    fn player(&mut self) -> Player {
+        let id = player_id(self.random.below(PLAYERS)).parse();
+        Player::Guest { id: id.unwrap_or_else(|_| unreachable!("letters and digits")) }
     }
 
     fn end(&mut self) -> Option<Intent> {
@@ -320,7 +320,9 @@ impl Generator {
                 let able: Vec<Side> = Side::BOTH.into_iter().filter(|side| sides.may(*side)).collect();
                 let side = able[self.random.below(able.len())];
                 let moves = game.moves_of(side);
-                if moves.is_empty() || session.card().plies >= 8 && self.random.below(4) == 0 {
+                if moves.is_empty()
+                    || session.card(SeatNames::default()).plies >= 8 && self.random.below(4) == 0
+                {
                     return Some(Intent::Turns { side });
                 }
                 // Few arrangements, so that several games share one.
@@ -351,7 +353,7 @@ impl Generator {
 
     /// Keeps positions that searches look for.
     fn take_sample(&mut self, session: &Session) {
-        let (game, plies) = (session.game(), session.card().plies);
+        let (game, plies) = (session.game(), session.card(SeatNames::default()).plies);
         let id = &game.ruleset().instance.id;
         let sample = &mut self.samples;
         if id == "shatranj" {
@@ -371,6 +373,10 @@ impl Generator {
             sample.opening = game.fen().split(' ').next().unwrap_or_default().to_owned();
         }
     }
+}
+
+fn player_id(number: usize) -> String {
+    format!("player{number:010}")
 }
 
 /// The server's seed of a game.
@@ -423,7 +429,7 @@ const GAME_COLUMNS: [&str; 26] = [
 
 /// A finished game as a row, in the order of the columns.
 fn game_row(session: &Session) -> Result<Value, Failure> {
-    let (card, info) = (session.card(), session.info());
+    let (card, info) = (session.card(SeatNames::default()), session.info());
     let text = |value: Value| value.to_string();
     Ok(json!([
         card.id,
@@ -431,10 +437,10 @@ fn game_row(session: &Session) -> Result<Value, Failure> {
         session.game().ruleset().hash(),
         card.ruleset_name,
         card.skin,
-        text(serde_json::to_value(&card.white)?),
-        text(serde_json::to_value(&card.black)?),
-        card.white.player,
-        card.black.player,
+        text(serde_json::to_value(&info.white)?),
+        text(serde_json::to_value(&info.black)?),
+        info.white.id(),
+        info.black.id(),
         text(serde_json::to_value(card.time_control)?),
         text(serde_json::to_value(card.spectator_mode)?),
         u8::from(card.private),

@@ -1,5 +1,5 @@
 /** Kinds of opponents, and the requests that create their games. */
-import type { NewGameRequest, Seat, SeekRequest } from '../wire/generated';
+import type { NewGameRequest, NewSeat, SeekRequest } from '../wire/generated';
 import type { GameSetup } from './game-setup';
 
 export const opponents = ['engine', 'friend', 'open', 'screen', 'watch'] as const;
@@ -31,8 +31,8 @@ export function newSeekOf({ instance, opponent, colour, time, manner, fen }: Pla
 /** `isWhite` decides if the colour is random. */
 export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGameRequest {
   const { instance, opponent, colour, time, manner, fen } = plan;
-  const human: Seat = { kind: 'human' };
-  const engine: Seat = { kind: 'engine', level: plan.level };
+  const human: NewSeat = { kind: 'human' };
+  const engine: NewSeat = { kind: 'engine', level: plan.level };
   const rest = { instance, ...(fen ? { fen } : {}), time_control: time, spectator_mode: manner, private: plan.isPrivate };
   if (opponent === 'watch') return { ...rest, white: engine, black: { kind: 'engine', level: plan.otherLevel } };
   if (opponent === 'screen') return { ...rest, white: human, black: human };

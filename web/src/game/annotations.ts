@@ -3,18 +3,18 @@ import type { PieceAnnotation, Arrow } from '../board/overlay';
 import { personName } from '../lib/person-name';
 import { settings } from '../settings/settings.svelte';
 import { drawPiece } from '../pieces/pieces';
-import type { BoardInfo, NumberedChatEntry } from '../wire/generated';
+import type { BoardInfo, NamedChatEntry } from '../wire/generated';
 import type { Demo } from '../wire/messages';
 
-type Shown = readonly (NumberedChatEntry & { data: Demo })[];
+type Shown = readonly (NamedChatEntry & { data: Demo })[];
 
 export function pieceAnnotations(demos: Shown, board: BoardInfo): PieceAnnotation[] {
-  return demos.flatMap(({ data }) =>
+  return demos.flatMap(({ name, data }) =>
     data.steps.map(({ to, piece, side }) => ({
       key: [data.author.id, to, side, piece, settings.pieceSet].join('/'),
       cell: to,
       picture: drawPiece(settings.pieceSet, board.pieces[piece]?.picture ?? '', side, piece),
-      name: personName(data.author.name),
+      name: personName(name ?? ''),
     })),
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NumberedChatEntry, ReplayFrame } from '../wire/generated';
+import type { NamedChatEntry, ReplayFrame } from '../wire/generated';
 import { sideMessagesAt, serverTimeAt, buildTimeline, positionAt, timeOf } from './playback';
 
 const frame = (at: number): ReplayFrame => ({
@@ -42,12 +42,12 @@ describe('timeline', () => {
 });
 
 describe('side messages', () => {
-  const author = { id: 'g', name: 'Abebe', role: 'spectator' as const };
+  const author = { id: 'g', role: 'spectator' as const };
   const steps = [{ from: 'e2', to: 'e4', piece: 'p', side: 'white' as const }];
-  const asides: NumberedChatEntry[] = [
-    { number: 1, at: 100, data: { kind: 'chat', author, room: 'all', text: 'Selam' } },
-    { number: 2, at: 200, data: { kind: 'demo', author, room: 'all', steps, until: 10_200 } },
-    { number: 3, at: 300, data: { kind: 'demo', author, room: 'all', steps: [], until: 10_300 } },
+  const asides: NamedChatEntry[] = [
+    { number: 1, at: 100, name: 'Abebe', data: { kind: 'chat', author, room: 'all', text: 'Selam' } },
+    { number: 2, at: 200, name: 'Abebe', data: { kind: 'demo', author, room: 'all', steps, until: 10_200 } },
+    { number: 3, at: 300, name: 'Abebe', data: { kind: 'demo', author, room: 'all', steps: [], until: 10_300 } },
   ];
 
   it('messages_appear_and_expire_by_time', () => {

@@ -1,5 +1,5 @@
 /** Replay timeline: real time between frames, with long pauses shortened. */
-import type { NumberedChatEntry, Replay } from '../wire/generated';
+import type { NamedChatEntry, Replay } from '../wire/generated';
 import type { Chat, Demo } from '../wire/messages';
 
 export type Speed = 1 | 2 | 8 | 'instant';
@@ -63,18 +63,18 @@ export function serverTimeAt(replay: Pick<Replay, 'frames'>, timeline: Timeline,
 
 /** Chat and demonstrations visible at a server time. */
 export function sideMessagesAt(
-  asides: readonly NumberedChatEntry[],
+  asides: readonly NamedChatEntry[],
   serverTime: number,
-): { chats: (NumberedChatEntry & { data: Chat })[]; demos: (NumberedChatEntry & { data: Demo })[] } {
+): { chats: (NamedChatEntry & { data: Chat })[]; demos: (NamedChatEntry & { data: Demo })[] } {
   const past = asides.filter((one) => one.at <= serverTime);
-  const chats = past.filter((one): one is NumberedChatEntry & { data: Chat } => one.data.kind === 'chat');
-  const demos = past.filter((one): one is NumberedChatEntry & { data: Demo } => one.data.kind === 'demo' && one.data.until > serverTime);
+  const chats = past.filter((one): one is NamedChatEntry & { data: Chat } => one.data.kind === 'chat');
+  const demos = past.filter((one): one is NamedChatEntry & { data: Demo } => one.data.kind === 'demo' && one.data.until > serverTime);
   return { chats, demos: latestDemos(demos) };
 }
 
 /** Each person's latest demonstration; an empty one removes it. */
-export function latestDemos(demos: readonly (NumberedChatEntry & { data: Demo })[]): (NumberedChatEntry & { data: Demo })[] {
-  const newest = new Map<string, NumberedChatEntry & { data: Demo }>();
+export function latestDemos(demos: readonly (NamedChatEntry & { data: Demo })[]): (NamedChatEntry & { data: Demo })[] {
+  const newest = new Map<string, NamedChatEntry & { data: Demo }>();
   for (const one of demos) newest.set(one.data.author.id, one);
   return [...newest.values()].filter((one) => one.data.steps.length > 0);
 }

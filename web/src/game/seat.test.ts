@@ -10,8 +10,8 @@ function game(id: string, change: Partial<GameCard>): GameCard {
     instance: 'shatranj',
     ruleset_name: 'Shatranj',
     skin: 'plain',
-    white: { kind: 'human', player: 'me' },
-    black: { kind: 'human', player: 'you' },
+    white: { player: { kind: 'guest', id: 'me' }, name: 'Me' },
+    black: { player: { kind: 'guest', id: 'you' }, name: 'You' },
     phase: 'turns',
     turn: null,
     result: null,
@@ -36,7 +36,7 @@ test('sort_by_turn_puts_own_turn_first', () => {
   expect(sortByTurn(games, 'me').map((one) => one.id)).toEqual(['mine-late', 'mine-early', 'both', 'theirs', 'bundle-of-theirs']);
   expect(isPlayersTurn(games[0]!, 'you')).toBe(true);
   expect(sidesOf(games[0]!, '')).toEqual([]);
-  expect(sidesOf(game('alone', { black: { kind: 'human', player: 'me' } }), 'me')).toEqual(['white', 'black']);
+  expect(sidesOf(game('alone', { black: { player: { kind: 'guest', id: 'me' }, name: 'Me' } }), 'me')).toEqual(['white', 'black']);
 });
 
 test('result_speaks_to_the_reader_and_gives_the_reason', () => {

@@ -3,9 +3,12 @@ import { personName } from '../lib/person-name';
 import { hasMessage, sideName, t } from '../locale/locale';
 import type { FinalResult, GameCard, PlayerPresence, Seat, Side } from '../wire/generated';
 
-export function seatName(seat: Seat): string {
-  return seat.kind === 'engine' ? t('seat-engine', { level: seat.level ?? 1 }) : seat.name ? personName(seat.name) : t('seat-person');
+export function seatName({ player, name }: Seat): string {
+  return player.kind === 'engine' ? t('seat-engine', { level: player.level }) : name ? personName(name) : t('seat-person');
 }
+
+/** The id of the person in a seat; null for an engine. */
+export const personIn = ({ player }: Seat): string | null => (player.kind === 'engine' ? null : player.id);
 
 /** A result with its reason, addressed to the player of one side; `sides` are the reader's. */
 export function resultText({ winner, reason }: Pick<FinalResult, 'winner' | 'reason'>, sides: readonly Side[], skin?: string): string {
@@ -24,7 +27,7 @@ export function phaseText(game: GameCard, player: string): string {
 
 /** The sides a player has in a game. */
 export function sidesOf(game: GameCard, player: string): Side[] {
-  return (['white', 'black'] as const).filter((side) => !!player && game[side].player === player);
+  return (['white', 'black'] as const).filter((side) => !!player && personIn(game[side]) === player);
 }
 
 /** Whether it is the player's turn. */

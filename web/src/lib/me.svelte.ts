@@ -1,5 +1,5 @@
 /** The guest account of this browser, identified by a cookie. */
-import { renameMe, readMe } from '../wire/api';
+import { deleteName, renameMe, readMe } from '../wire/api';
 
 const KEY = 'rukh-known';
 const MAX_NAME_LENGTH = 40;
@@ -27,6 +27,10 @@ class Me {
   async rename(name: string): Promise<void> {
     const wanted = name.trim().slice(0, MAX_NAME_LENGTH);
     if (wanted && wanted !== this.name) this.take(await renameMe(wanted));
+  }
+
+  async deleteName(): Promise<void> {
+    this.take(await deleteName());
   }
 
   private take(found: { id: string; name: string }): void {

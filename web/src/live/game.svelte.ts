@@ -19,7 +19,7 @@ import type {
   Hello,
   Intent,
   LegalMove,
-  NumberedChatEntry,
+  NamedChatEntry,
   Premove,
   Presence,
   SideAction,
@@ -68,7 +68,7 @@ export class LiveGame {
   substitutions = $state.raw<Record<string, Substitution>>({});
   events = $state.raw<WireEvent[]>([]);
   presence = $state.raw<Presence | null>(null);
-  sideMessages = $state.raw<NumberedChatEntry[]>([]);
+  sideMessages = $state.raw<NamedChatEntry[]>([]);
   muted = $state.raw<string[]>([]);
   premoves = $state.raw<Record<Side, Premove[]>>(NO_PREMOVES);
   connection = $state<SocketState>('connecting');
@@ -84,11 +84,11 @@ export class LiveGame {
   rematch = $state.raw<{ game: string; isFresh: boolean } | null>(null);
 
   /** The sides played by a human in this browser. */
-  readonly sides = $derived(this.hello ? this.hello.you.sides.filter((side) => this.hello!.game[side].kind === 'human') : []);
+  readonly sides = $derived(this.hello ? this.hello.you.sides.filter((side) => this.hello!.game[side].player.kind !== 'engine') : []);
   readonly isSpectator = $derived(!!this.hello && this.sides.length === 0);
-  readonly chats = $derived(this.unmuted.filter((one): one is NumberedChatEntry & { data: Chat } => one.data.kind === 'chat'));
+  readonly chats = $derived(this.unmuted.filter((one): one is NamedChatEntry & { data: Chat } => one.data.kind === 'chat'));
   readonly demos = $derived(
-    latestDemos(this.unmuted.filter((one): one is NumberedChatEntry & { data: Demo } => one.data.kind === 'demo')).filter(
+    latestDemos(this.unmuted.filter((one): one is NamedChatEntry & { data: Demo } => one.data.kind === 'demo')).filter(
       (one) => one.data.until > this.now,
     ),
   );
@@ -187,7 +187,7 @@ export class LiveGame {
   }
 
   /** Side messages without those of muted people. */
-  private get unmuted(): NumberedChatEntry[] {
+  private get unmuted(): NamedChatEntry[] {
     return this.sideMessages.filter((one) => one.data.kind === 'premoves' || !this.isMuted(one.data.author.id));
   }
 
@@ -350,10 +350,10 @@ export class LiveGame {
     if (event.type === 'end') this.toasts = [];
   }
 
-  private announceChat(entry: NumberedChatEntry): void {
-    const { data } = entry;
+  private announceChat(entry: NamedChatEntry): void {
+    const { name, data } = entry;
     if (data.kind !== 'chat' || !settings.speakChat || data.author.id === me.id || this.isMuted(data.author.id)) return;
-    announcer.announce(t('said-chat', { name: personName(data.author.name), text: data.text }));
+    announcer.announce(t('said-chat', { name: personName(name ?? ''), text: data.text }));
   }
 
   /** Queues a toast, keeping the last `atMost`: a run of passes does not fill the queue. */

@@ -6,11 +6,13 @@ import { offline } from '../lib/offline.svelte';
 import { loadPackage } from '../lib/rukh-package';
 import { ApiError, createGame } from '../wire/api';
 import { canPlayHere } from '../lib/play-here';
+import type { NewSeat } from '../wire/generated';
 
 /** Begins a planned game on this device; returns its id. */
 export async function beginHere(plan: PlannedGame): Promise<string> {
   const { instance, white, black, fen } = newGameOf(plan);
-  return begin(instance, white.level ?? undefined, black.level ?? undefined, fen ?? undefined);
+  const level = (seat: NewSeat) => (seat.kind === 'engine' ? (seat.level ?? undefined) : undefined);
+  return begin(instance, level(white), level(black), fen ?? undefined);
 }
 
 /** Begins a game of White against the computer: on the server, or on this device if that cannot be reached. */

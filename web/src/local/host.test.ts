@@ -10,7 +10,12 @@ const log: string[] = [];
 vi.mock('./store', () => ({ saveGame: async () => void log.push('kept'), readGame: async () => undefined }));
 
 const message = (type: string) =>
-  ({ type, game: { id: 'local1', white: {}, black: {} }, board: { pieces: {} }, view: { pieces: [] } }) as unknown as GameMessage;
+  ({
+    type,
+    game: { id: 'local1', white: { player: {} }, black: { player: {} } },
+    board: { pieces: {} },
+    view: { pieces: [] },
+  }) as unknown as GameMessage;
 const step = (...types: string[]): LocalStep => ({ messages: types.map(message) });
 
 /** A game whose engine has something to do. */

@@ -73,6 +73,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
 
 export const readMe = () => request<Guest>('/api/v1/me');
 export const renameMe = (name: string) => request<Guest>('/api/v1/me', { name });
+export const deleteName = () => send<Guest>('/api/v1/me/name', { method: 'DELETE' });
 /** Signs the guest of this browser out everywhere else. */
 export const signOutOthers = () => request<Guest>('/api/v1/me/tokens/revoke', {});
 

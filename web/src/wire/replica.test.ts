@@ -187,7 +187,8 @@ describe('what is said beside the game', () => {
     type: 'chat_entry',
     number,
     at,
-    data: { kind: 'chat', author: { id: 'g', name: 'Abebe', role: 'spectator' }, room: 'all', text: 'Selam' },
+    name: 'Abebe',
+    data: { kind: 'chat', author: { id: 'g', role: 'spectator' }, room: 'all', text: 'Selam' },
   });
 
   it('messages_are_unique_ordered_and_fresh_if_new', () => {

@@ -10,7 +10,7 @@ import type {
   Intent,
   LegalMove,
   Message,
-  NumberedChatEntry,
+  NamedChatEntry,
   Premove,
   Presence,
   Side,
@@ -39,7 +39,7 @@ export type Notice =
   | { kind: 'hello' }
   | { kind: 'event'; event: WireEvent; fresh: boolean }
   | { kind: 'refused'; code: string; message: Message; intent: Intent | null }
-  | { kind: 'sideMessage'; message: NumberedChatEntry; fresh: boolean }
+  | { kind: 'sideMessage'; message: NamedChatEntry; fresh: boolean }
   | { kind: 'presence' }
   | { kind: 'gap' };
 
@@ -55,7 +55,7 @@ export class Replica {
   pending: Pending[] = [];
   presence: Presence | null = null;
   /** Chat and demonstrations, oldest first. */
-  sideMessages: NumberedChatEntry[] = [];
+  sideMessages: NamedChatEntry[] = [];
   muted: string[] = [];
   premoves: Record<Side, Premove[]> = { white: [], black: [] };
   private caughtUpTo = 0;
@@ -152,9 +152,9 @@ export class Replica {
   }
 
   /** Recent messages are resent after a reconnection; their number identifies them. */
-  private applySideMessage({ number, at, data }: NumberedChatEntry): Notice[] {
+  private applySideMessage({ number, at, name, data }: NamedChatEntry): Notice[] {
     if (this.sideMessages.some((one) => one.number === number)) return [];
-    const entry = { number, at, data };
+    const entry = { number, at, name, data };
     const fresh = number > (this.sideMessages.at(-1)?.number ?? 0) && at >= (this.hello?.server_time ?? 0);
     this.sideMessages = [...this.sideMessages, entry].sort((a, b) => a.number - b.number).slice(-MAX_SIDE_MESSAGES);
     return [{ kind: 'sideMessage', message: entry, fresh }];

@@ -24,7 +24,7 @@ use super::engine_games::{EngineWatch, seat_owner};
 use super::engine_player::{EngineActivity, EngineEvent, EnginePlayers};
 use super::follower::{PeerRequest, PeerResponse};
 use super::forwarder::Forwarder;
-use super::presence::PresenceTracker;
+use super::presence::{Attendance, PresenceTracker};
 use super::push_notifications::PendingPush;
 use super::registry::GameRegistry;
 use super::subscriber::{CloseCode, Subscriber, Subscription, Visitor};
@@ -33,11 +33,11 @@ use crate::session::clock::LagQuota;
 use crate::session::{Draft, Rejection, Session};
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
-use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest, Presence};
+use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::time::UnixMillis;
 use crate::wire::view::{BySide, PossiblePremove, WhyQuery, WhyResponse};
-use crate::wire::{ChatEntry, ClientMessage, EventKind, GamePhase, Guest, Hello};
+use crate::wire::{ChatEntry, ClientMessage, EventKind, GamePhase, Hello};
 
 /// Delay between a change of presence and its broadcast.
 pub(super) const PRESENCE_DELAY: Duration = Duration::from_millis(300);
@@ -48,7 +48,7 @@ pub struct IncomingIntent {
     /// The message.
     pub message: ClientMessage,
     /// The sender, if known.
-    pub guest: Option<Guest>,
+    pub guest: Option<GuestId>,
     /// The sender's address; `None` for programs on this machine, and where it is not known.
     pub address: Option<IpAddr>,
     /// Arrival time, in milliseconds since the epoch.
@@ -60,7 +60,7 @@ pub struct IncomingIntent {
 impl IncomingIntent {
     /// Who is charged for what it causes.
     pub(super) fn owner(&self) -> Owner {
-        Owner::new(self.guest.as_ref().map(|guest| &guest.id), self.address)
+        Owner::new(self.guest.as_ref(), self.address)
     }
 }
 
@@ -81,7 +81,7 @@ pub enum ActorCommand {
     /// Execute an intent.
     Intent(IncomingIntent, ReplyTo),
     /// Chat, show pieces or mute.
-    Chat(Guest, ChatCommand, ChatReplyTo),
+    Chat(GuestId, ChatCommand, ChatReplyTo),
     /// Subscribe from after the given event number.
     Join(Seq, Visitor, oneshot::Sender<Subscription>),
     /// Unsubscribe.
@@ -109,7 +109,7 @@ pub enum ActorCommand {
     /// The owner rejected a subscriber's chat request that was forwarded.
     ChatRejected(u64, Rejection),
     /// Presence across all nodes, as the owner reports it.
-    OwnerPresence(Box<Presence>),
+    OwnerPresence(Box<Attendance>),
 }
 
 /// Possible premoves of a side, by start cell.
@@ -169,7 +169,7 @@ pub(super) struct GameActor {
     pub(super) lag: BySide<LagQuota>,
     pub(super) attendance: PresenceTracker,
     /// Presence as last broadcast.
-    pub(super) last_presence: Presence,
+    pub(super) last_presence: Attendance,
     /// When presence is broadcast next.
     pub(super) presence_due: Option<Instant>,
     pub(super) forwarder: Forwarder,
@@ -273,7 +273,7 @@ impl GameActor {
             window: ContestWindow::default(),
             lag: BySide::default(),
             attendance: PresenceTracker::new(clock.now()),
-            last_presence: Presence::default(),
+            last_presence: Attendance::default(),
             presence_due: None,
             forwarder: Forwarder::default(),
             route: watch::Sender::new(route_of(&role)),
@@ -303,7 +303,7 @@ impl GameActor {
                 Wake::Window => self.resolve_contest().await,
                 Wake::Presence => self.broadcast_presence().await,
                 Wake::Push => {
-                    self.send_pending_push();
+                    self.send_pending_push().await;
                     Ok(())
                 }
                 Wake::CheckOwner => self.check_owner().await,
@@ -351,7 +351,7 @@ impl GameActor {
     /// Disconnects all subscribers and releases the lease, if nothing went wrong.
     async fn shut_down(&mut self, id: &GameId) {
         if self.pending_push.due().is_some() {
-            self.send_pending_push();
+            self.send_pending_push().await;
         }
         self.registry.occupied.remove(id);
         for (_, subscriber) in self.subscribers.drain() {
@@ -438,24 +438,24 @@ impl GameActor {
             ActorCommand::Peer(request, reply) => return self.handle_peer_request(request, reply).await,
             ActorCommand::Forwarded(number, answer) => self.reply(ReplyTo::Subscriber(number), *answer),
             ActorCommand::ChatRejected(number, refused) => self.reject_chat(number, refused),
-            ActorCommand::OwnerPresence(presence) if self.is_follower() => self.send_presence(*presence),
+            ActorCommand::OwnerPresence(presence) if self.is_follower() => {
+                self.send_presence(*presence).await
+            }
             ActorCommand::OwnerPresence(_) => {}
-            ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply),
+            ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply).await,
             ActorCommand::Leave(number) => self.unsubscribe(number),
             ActorCommand::Begun(by, reply) => {
                 self.queue_begin_push(by.as_ref());
                 let _ = reply.send(());
             }
-            ActorCommand::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor))),
+            ActorCommand::Hello(visitor, reply) => drop(reply.send(self.hello(&visitor).await)),
             ActorCommand::Replay(visitor, reply) => return self.send_replay(visitor, reply).await,
             ActorCommand::Throws(reply) => drop(reply.send(self.session.throws())),
             ActorCommand::Why(side, query, reply) => drop(reply.send(self.session.why(side, &query))),
             ActorCommand::Premoves(side, reply) => {
                 drop(reply.send((self.session.seq(), self.session.possible_premoves(side))));
             }
-            ActorCommand::Export(reply) => {
-                drop(reply.send(self.session.record()));
-            }
+            ActorCommand::Export(reply) => self.send_record(reply).await,
         }
         Ok(())
     }

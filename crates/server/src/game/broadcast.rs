@@ -2,19 +2,22 @@
 
 use axum::extract::ws::Utf8Bytes;
 use rukh_rules::Side;
+use rukh_rules::notation::record::Record;
 use rukh_store::clock;
+use rukh_store::name::Names;
 use serde::Serialize;
 use tokio::sync::oneshot;
 use tokio::time::Instant;
 
-use super::chat::ChatLog;
-use super::presence::local_roster;
+use super::chat::{ChatLog, authors, chat_json, named, parse_entry};
+use super::presence::{Attendance, local_roster};
 use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
+use crate::auth::{Action, authorize};
 use crate::game::CloseCode;
 use crate::session::Session;
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
-use crate::wire::people::{Premove, Presence};
+use crate::wire::people::Premove;
 use crate::wire::replay::Replay;
 use crate::wire::server_message::{ServerMessage, SidePremoves};
 use crate::wire::{BoardInfo, GamePhase, Hello, NumberedChatEntry, WireEvent};
@@ -25,15 +28,31 @@ const LARGE_AUDIENCE: usize = 100;
 const LARGE_AUDIENCE_FACTOR: u32 = 5;
 
 impl GameActor {
-    pub(super) fn hello(&mut self, visitor: &Visitor) -> Hello {
+    pub(super) async fn hello(&mut self, visitor: &Visitor) -> Hello {
         let presence = self.presence();
-        greeting(&self.session, &self.chat, visitor, presence)
+        let names = self.names(&presence, visitor).await;
+        greeting(&self.session, &self.chat, visitor, presence, &names)
     }
 
-    pub(super) fn subscribe(&mut self, after: Seq, visitor: Visitor, reply: oneshot::Sender<Subscription>) {
-        let mut first = vec![to_json(&ServerMessage::Hello(Box::new(self.hello(&visitor))))];
+    /// The names of all who are shown to a visitor at first.
+    async fn names(&self, presence: &Attendance, visitor: &Visitor) -> Names {
+        let shown = self.session.info().people().chain(self.chat.authors()).chain(visitor.id());
+        self.registry.names(shown.chain(&presence.crowd.guests)).await
+    }
+
+    pub(super) async fn subscribe(
+        &mut self,
+        after: Seq,
+        visitor: Visitor,
+        reply: oneshot::Sender<Subscription>,
+    ) {
+        let presence = self.presence();
+        let names = self.names(&presence, &visitor).await;
+        let hello = greeting(&self.session, &self.chat, &visitor, presence, &names);
+        let mut first = vec![to_json(&ServerMessage::Hello(Box::new(hello)))];
         first.extend(self.session.events().get(after.count()..).unwrap_or_default().iter().map(to_json));
-        first.extend(self.chat.visible_to(&visitor, &self.session, self.now()).map(super::chat::chat_json));
+        let said = self.chat.visible_to(&visitor, &self.session, self.now());
+        first.extend(said.map(|entry| chat_json(&named(entry.clone(), &names))));
         for side in visitor.id().map(|id| self.session.info().sides_of(id)).unwrap_or_default() {
             let moves = self.session.inputs().premoves.of(side);
             if !moves.is_empty() {
@@ -77,13 +96,21 @@ impl GameActor {
             tracing::warn!(%error, "the chat of a game cannot be read");
             Vec::new()
         });
-        let said = stored.into_iter().filter_map(super::chat::parse_entry).collect();
-        drop(reply.send(replay(&self.session, &self.chat, &visitor, said)));
+        let said: Vec<NumberedChatEntry> = stored.into_iter().filter_map(parse_entry).collect();
+        let names = self.registry.names(self.session.info().people().chain(authors(&said))).await;
+        drop(reply.send(replay(&self.session, &self.chat, &visitor, said, &names)));
         Ok(())
     }
 
+    /// Sends the game as a record.
+    pub(super) async fn send_record(&self, reply: oneshot::Sender<Record>) {
+        let info = self.session.info();
+        let names = self.registry.names(info.people()).await;
+        drop(reply.send(self.session.record(&names.of_seats(&info.white, &info.black))));
+    }
+
     /// Presence across all nodes.
-    pub(super) fn presence(&mut self) -> Presence {
+    pub(super) fn presence(&mut self) -> Attendance {
         if self.is_follower() {
             return self.last_presence.clone();
         }
@@ -91,8 +118,8 @@ impl GameActor {
         let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
         let all = self.attendance.merge(own, now);
         let mut presence = self.attendance.presence(all, &self.session, now);
-        presence.white.lag = self.lag.white.measured();
-        presence.black.lag = self.lag.black.measured();
+        presence.players.white.lag = self.lag.white.measured();
+        presence.players.black.lag = self.lag.black.measured();
         presence
     }
 
@@ -104,11 +131,11 @@ impl GameActor {
             return Ok(());
         }
         let presence = self.presence();
-        self.send_presence(presence);
+        self.send_presence(presence).await;
         Ok(())
     }
 
-    pub(super) fn send_presence(&mut self, presence: Presence) {
+    pub(super) async fn send_presence(&mut self, presence: Attendance) {
         let roster = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
         let is_unseen = |side: &Side| !roster.players.of(*side) && !self.session.info().is_engine(*side);
         if Side::BOTH.iter().any(is_unseen)
@@ -119,8 +146,9 @@ impl GameActor {
             self.presence_due.get_or_insert_with(|| Instant::now() + 10 * PRESENCE_DELAY);
         }
         if presence != self.last_presence {
-            let packet: Packet = [to_json(&ServerMessage::Presence { data: &presence })].into();
-            self.last_presence = presence;
+            let names = self.registry.names(&presence.crowd.guests).await;
+            self.last_presence = presence.clone();
+            let packet: Packet = [to_json(&ServerMessage::Presence { data: &presence.named(&names) })].into();
             self.send_matching(packet, |_| true);
         }
     }
@@ -129,8 +157,13 @@ impl GameActor {
     pub(super) fn send_premoves(&mut self, side: Side, moves: &[Premove]) {
         let packet: Packet =
             [to_json(&ServerMessage::Premoves { data: SidePremoves { side, moves } })].into();
-        let player = self.session.info().seat(side).player.clone();
-        self.send_matching(packet, |visitor| player.is_some() && visitor.id() == player.as_ref());
+        let receivers = self
+            .subscribers
+            .iter()
+            .filter(|(_, one)| authorize(one.visitor.id(), Action::Play(self.session.info(), side)).is_ok());
+        for number in receivers.map(|(number, _)| *number).collect::<Vec<u64>>() {
+            self.send_to(number, packet[0].clone());
+        }
     }
 
     /// Broadcasts the events from an index on, and the current view.
@@ -187,9 +220,17 @@ impl GameActor {
 }
 
 /// The greeting of a game for a visitor.
-pub(super) fn greeting(session: &Session, chat: &ChatLog, visitor: &Visitor, presence: Presence) -> Hello {
+pub(super) fn greeting(
+    session: &Session,
+    chat: &ChatLog,
+    visitor: &Visitor,
+    presence: Attendance,
+    names: &Names,
+) -> Hello {
     let muted = visitor.id().map(|id| chat.muted_by(id)).unwrap_or_default();
-    session.hello(visitor.guest.as_ref(), muted, presence, clock::now())
+    let guest = visitor.id().map(|id| names.guest(id));
+    let seats = names.of_seats(&session.info().white, &session.info().black);
+    session.hello(guest.as_ref(), muted, (presence.named(names), seats), clock::now())
 }
 
 /// The replay of a game with what a visitor may see of its chat.
@@ -198,11 +239,13 @@ pub(super) fn replay(
     log: &ChatLog,
     visitor: &Visitor,
     said: Vec<NumberedChatEntry>,
+    names: &Names,
 ) -> Replay {
     let (pieces, frames) = session.frames();
     let is_heard = |entry: &NumberedChatEntry| log.is_visible(&entry.data, visitor, session);
-    let chat = said.into_iter().filter(is_heard).collect();
-    Replay { game: session.card(), board: BoardInfo::of(session.game().ruleset()), pieces, frames, chat }
+    let chat = said.into_iter().filter(is_heard).map(|entry| named(entry, names)).collect();
+    let game = session.card(names.of_seats(&session.info().white, &session.info().black));
+    Replay { game, board: BoardInfo::of(session.game().ruleset()), pieces, frames, chat }
 }
 
 /// A message as JSON text.

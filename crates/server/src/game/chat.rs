@@ -9,6 +9,7 @@ use governor::state::keyed::HashMapStateStore;
 use governor::{DefaultDirectRateLimiter, RateLimiter};
 use rukh_rules::{Game, Side};
 use rukh_store::SideInput;
+use rukh_store::name::Names;
 
 use super::broadcast::to_json;
 use super::pipeline::CommitError;
@@ -19,11 +20,13 @@ use crate::limits::{Rate, quota};
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ChatRejection;
-use crate::wire::people::{ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest};
+use crate::wire::people::{
+    ChatAuthor, ChatRequest, ChatRole, ChatRoom, DemoPiece, DemoRequest, NamedChatEntry,
+};
 use crate::wire::server_message::ServerMessage;
 use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
-use crate::wire::{ChatEntry, GamePhase, Guest, NumberedChatEntry, SpectatorMode};
+use crate::wire::{ChatEntry, GamePhase, NumberedChatEntry, SpectatorMode};
 
 /// Maximum length of a message, in characters.
 const MAX_TEXT_CHARS: usize = 300;
@@ -163,6 +166,11 @@ impl ChatLog {
             .filter(move |entry| !is_past(entry) && self.is_visible(&entry.data, visitor, session))
     }
 
+    /// The authors of the earlier entries.
+    pub(super) fn authors(&self) -> impl Iterator<Item = &GuestId> {
+        authors(&self.history)
+    }
+
     /// The last premoves of a side.
     pub(super) fn premoves(&self, side: Side) -> Option<&NumberedChatEntry> {
         self.premoves.of(side).as_ref()
@@ -179,12 +187,8 @@ impl ChatLog {
             .id()
             .and_then(|id| self.muted.get(id))
             .is_some_and(|muted| muted.contains(from.id.as_str()) || muted.contains(EVERYONE));
-        let is_in = match room {
-            ChatRoom::All => true,
-            _ if session.phase() == GamePhase::Over => true,
-            ChatRoom::Players => visitor.is_player(session.info()),
-            ChatRoom::Spectators => !visitor.is_player(session.info()),
-        };
+        let is_in = session.phase() == GamePhase::Over
+            || authorize(visitor.id(), Action::ReadChat(session.info(), room)).is_ok();
         is_own || is_in && !is_muted
     }
 
@@ -227,11 +231,11 @@ impl ChatLog {
     /// A rejection with the reason.
     pub(super) fn chat(
         &mut self,
-        guest: &Guest,
+        guest: &GuestId,
         request: ChatRequest,
         session: &Session,
     ) -> Result<ChatEntry, Rejection> {
-        authorize(Some(guest), session.info(), Action::Chat)?;
+        authorize(Some(guest), Action::Chat)?;
         self.check_room()?;
         let bad = |message| Rejection::new("bad_message", message);
         let (text, preset) = match (request.text, request.preset) {
@@ -246,7 +250,7 @@ impl ChatLog {
         if length == 0 || length > MAX_TEXT_CHARS || text.chars().any(|letter| letter.is_control()) {
             return Err(bad(say::host::reject_text_length(MAX_TEXT_CHARS as u64)));
         }
-        if !self.limits.take(&self.limits.chat, &guest.id) {
+        if !self.limits.take(&self.limits.chat, guest) {
             return Err(Rejection::new("too_fast", say::host::reject_chat_too_fast()));
         }
         let author = author(guest, session.info());
@@ -259,12 +263,12 @@ impl ChatLog {
     /// A rejection with the reason.
     pub(super) fn demo(
         &mut self,
-        guest: &Guest,
+        guest: &GuestId,
         request: &DemoRequest,
         session: &Session,
         now: UnixMillis,
     ) -> Result<ChatEntry, Rejection> {
-        authorize(Some(guest), session.info(), Action::Demo)?;
+        authorize(Some(guest), Action::Demo(session.info()))?;
         self.check_room()?;
         if request.steps.len() > MAX_DEMO_STEPS {
             return Err(Rejection::new("bad_message", say::host::reject_demo_pieces(MAX_DEMO_STEPS as u64)));
@@ -275,16 +279,16 @@ impl ChatLog {
             return Err(Rejection::new("bad_message", say::host::reject_demo_cells()));
         };
         self.demos.retain(|(_, until)| *until > now);
-        let others = self.demos.iter().filter(|(id, _)| *id != guest.id).count();
+        let others = self.demos.iter().filter(|(id, _)| id != guest).count();
         if others >= MAX_DEMOS && !steps.is_empty() {
             return Err(Rejection::new("too_fast", say::host::reject_demo_others(MAX_DEMOS as u64)));
         }
-        if !self.limits.take(&self.limits.demo, &guest.id) {
+        if !self.limits.take(&self.limits.demo, guest) {
             return Err(Rejection::new("too_fast", say::host::reject_demo_too_fast()));
         }
         let until = if steps.is_empty() { now } else { now + DEMO_DURATION };
-        self.demos.retain(|(id, _)| *id != guest.id);
-        self.demos.push((guest.id.clone(), until));
+        self.demos.retain(|(id, _)| id != guest);
+        self.demos.push((guest.clone(), until));
         let author = author(guest, session.info());
         Ok(ChatEntry::Demo { room: chat_room(session, author.role), author, steps, until })
     }
@@ -293,7 +297,7 @@ impl ChatLog {
 impl GameActor {
     pub(super) async fn handle_chat(
         &mut self,
-        guest: Guest,
+        guest: GuestId,
         request: ChatCommand,
         reply: ChatReplyTo,
     ) -> Result<(), LeaseLost> {
@@ -336,7 +340,7 @@ impl GameActor {
     /// Posts a chat message or demo, if allowed.
     pub(super) async fn post_chat(
         &mut self,
-        guest: &Guest,
+        guest: &GuestId,
         request: ChatCommand,
     ) -> Result<Result<(), Rejection>, LeaseLost> {
         let now = self.now();
@@ -368,17 +372,20 @@ impl GameActor {
             return Ok(Err(failure.rejection()));
         }
         self.chat.insert(entry.clone());
-        self.broadcast_chat(&entry);
+        self.broadcast_chat(entry).await;
         Ok(Ok(()))
     }
 
     /// Sends a chat entry to the subscribers that may see it.
-    pub(super) fn broadcast_chat(&mut self, entry: &NumberedChatEntry) {
+    pub(super) async fn broadcast_chat(&mut self, entry: NumberedChatEntry) {
         if let ChatEntry::Premoves { side, moves } = &entry.data {
             self.send_premoves(*side, moves);
             return;
         }
-        let packet: Packet = [chat_json(entry)].into();
+        let names = self.registry.names(entry.data.author().map(|author| &author.id)).await;
+        let entry = named(entry, &names);
+        let packet: Packet = [chat_json(&entry)].into();
+        let entry = entry.entry;
         let receivers: Vec<u64> = self
             .subscribers
             .iter()
@@ -390,12 +397,19 @@ impl GameActor {
         }
     }
 
-    fn mute(&mut self, by: &Guest, target: String, on: bool) -> Result<(), Rejection> {
-        self.chat.mute(&by.id, target, on)?;
-        let packet: Packet = [to_json(&ServerMessage::Muted { data: self.chat.muted_by(&by.id) })].into();
-        self.send_matching(packet, |visitor| visitor.id() == Some(&by.id));
+    fn mute(&mut self, by: &GuestId, target: String, on: bool) -> Result<(), Rejection> {
+        self.chat.mute(by, target, on)?;
+        let packet: Packet = [to_json(&ServerMessage::Muted { data: self.chat.muted_by(by) })].into();
+        self.send_matching(packet, |visitor| visitor.id() == Some(by));
         Ok(())
     }
+}
+
+/// The authors of entries.
+pub(super) fn authors<'a>(
+    entries: impl IntoIterator<Item = &'a NumberedChatEntry>,
+) -> impl Iterator<Item = &'a GuestId> {
+    entries.into_iter().filter_map(|entry| Some(&entry.data.author()?.id))
 }
 
 /// A stored chat entry; `None` if its text is unreadable.
@@ -403,7 +417,13 @@ pub(super) fn parse_entry((number, at, body): (u64, UnixMillis, String)) -> Opti
     serde_json::from_str(&body).ok().map(|data| NumberedChatEntry { number, at, data })
 }
 
-pub(super) fn chat_json(entry: &NumberedChatEntry) -> Utf8Bytes {
+/// An entry with the name of its author.
+pub(super) fn named(entry: NumberedChatEntry, names: &Names) -> NamedChatEntry {
+    let name = entry.data.author().map(|author| names.of(&author.id));
+    NamedChatEntry { entry, name }
+}
+
+pub(super) fn chat_json(entry: &NamedChatEntry) -> Utf8Bytes {
     to_json(&ServerMessage::ChatEntry(entry))
 }
 
@@ -415,13 +435,13 @@ fn demo_piece(game: &Game, from: &str, to: &str) -> Option<DemoPiece> {
     Some(DemoPiece { from: geometry.name(cell), to: geometry.name(target), piece, side })
 }
 
-fn author(guest: &Guest, info: &GameInfo) -> ChatAuthor {
-    let role = match info.sides_of(&guest.id).first() {
+fn author(guest: &GuestId, info: &GameInfo) -> ChatAuthor {
+    let role = match info.sides_of(guest).first() {
         Some(Side::White) => ChatRole::White,
         Some(Side::Black) => ChatRole::Black,
         None => ChatRole::Spectator,
     };
-    ChatAuthor { id: guest.id.clone(), name: guest.name.clone(), role }
+    ChatAuthor { id: guest.clone(), role }
 }
 
 fn chat_room(session: &Session, role: ChatRole) -> ChatRoom {

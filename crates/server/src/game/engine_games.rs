@@ -142,8 +142,7 @@ impl EngineWatch {
 
 /// Who is charged for a game's searches, until a player moves.
 pub(super) fn seat_owner(info: &GameInfo, games: &EngineGames) -> Owner {
-    let person = || [&info.white, &info.black].into_iter().find_map(|seat| seat.player.as_ref());
-    games.creator(&info.id).unwrap_or_else(|| Owner::new(person(), None))
+    games.creator(&info.id).unwrap_or_else(|| Owner::new(info.people().next(), None))
 }
 
 /// The deadline that is stored after a draft. A game between engines has none: nobody needs its

@@ -94,7 +94,7 @@ pub(super) struct EnginePlayers {
 impl EnginePlayers {
     pub(super) fn new(pool: EnginePool, owner: Owner, pace: BotDelay, session: &Session) -> EnginePlayers {
         let seat = |side: Side| {
-            let level = session.info().seat(side).engine_level()?;
+            let level = session.info().player(side).engine_level()?;
             Some(EngineSeat { side, level, state: SeatState::Idle, waits: 0 })
         };
         let seats: Vec<EngineSeat> = Side::BOTH.into_iter().filter_map(seat).collect();
@@ -285,7 +285,7 @@ mod tests {
     use crate::config::BotDelay;
     use crate::session::{GameInfo, Session};
     use crate::wire::time::UnixMillis;
-    use crate::wire::{GameTimeControl, Intent, Seat, SeatKind, SpectatorMode};
+    use crate::wire::{GameTimeControl, Intent, Player, SpectatorMode};
 
     /// Records its tasks, and whether each was due at once, and waits.
     #[derive(Default)]
@@ -322,11 +322,11 @@ mod tests {
 
     /// A game between two engines, with one permit of each kind.
     fn engines(instance: &str, time: GameTimeControl) -> (Session, EnginePlayers, Arc<RecordingOpponent>) {
-        let seat = Seat { kind: SeatKind::Engine, name: None, level: Some(3), player: None };
+        let engine = Player::Engine { level: 3 };
         let info = GameInfo {
             id: "game".parse().unwrap(),
-            white: seat.clone(),
-            black: seat,
+            white: engine.clone(),
+            black: engine,
             server_seed: ServerSeed([7; 32]),
             time_control: time,
             spectator_mode: SpectatorMode::Match,

@@ -17,13 +17,12 @@ use rukh_store::{
 use super::engine_games::{EngineGames, stored_deadline};
 use super::push_notifications;
 use crate::error::ApiError;
-use crate::id::{self, GameId};
+use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
-use crate::name::{distinct_name, validate_name};
 use crate::session::{GameInfo, Session};
-use crate::wire::game::NewGameRequest;
+use crate::wire::game::{NewGameRequest, NewSeat};
 use crate::wire::seek::SeekColour;
-use crate::wire::{GameTimeControl, Guest, Seat, SeatKind, Seek, SeekRequest, SpectatorMode};
+use crate::wire::{GameTimeControl, Player, Seek, SeekRequest, SpectatorMode};
 
 /// Engine level if none is given.
 pub const DEFAULT_LEVEL: u8 = 3;
@@ -80,14 +79,14 @@ impl GameFactory {
     pub(super) fn of_request(
         &self,
         request: NewGameRequest,
-        guest: &Guest,
+        guest: &GuestId,
         address: Option<IpAddr>,
     ) -> Result<(PreparedGame, Option<Dialect>), ApiError> {
-        let (white, black) = (seat(request.white, guest)?, seat(request.black, guest)?);
+        let (white, black) = (player(request.white, guest)?, player(request.black, guest)?);
         let (game, dialect) = self.new_game(&request.instance, request.fen.as_deref())?;
-        let owner = Owner::new(Some(&guest.id), address);
+        let owner = Owner::new(Some(guest), address);
         self.check_engines([&white, &black], &owner)?;
-        let engines = [&white, &black].into_iter().filter(|seat| seat.kind == SeatKind::Engine).count();
+        let engines = [&white, &black].into_iter().filter_map(|player| player.engine_level()).count();
         let NewGameRequest { time_control, spectator_mode, private, .. } = request;
         let terms = GameTerms { time_control, spectator_mode, private };
         let prepared = self.prepare(game, (white, black), terms)?;
@@ -104,21 +103,19 @@ impl GameFactory {
     ///
     /// # Errors
     /// The game cannot be created.
-    pub(super) fn of_seek(&self, seek: &Seek, guest: &Guest) -> Result<PreparedGame, ApiError> {
+    pub(super) fn of_seek(&self, seek: &Seek, guest: &GuestId) -> Result<PreparedGame, ApiError> {
         let SeekRequest { instance, fen, time_control, spectator_mode, private, .. } = &seek.request;
         let (game, _) = self.new_game(instance, fen.as_deref())?;
-        let mut accepter = person(guest);
-        accepter.name = Some(distinct_name(&guest.name, &seek.owner.name));
-        let owner = person(&seek.owner);
+        let [owner, accepter] = [&seek.owner.id, guest].map(|id| Player::Guest { id: id.clone() });
         let is_white = match seek.request.colour {
             SeekColour::White => true,
             SeekColour::Black => false,
             SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
         };
-        let seats = if is_white { (owner, accepter) } else { (accepter, owner) };
+        let players = if is_white { (owner, accepter) } else { (accepter, owner) };
         let terms =
             GameTerms { time_control: *time_control, spectator_mode: *spectator_mode, private: *private };
-        let mut prepared = self.prepare(game, seats, terms)?;
+        let mut prepared = self.prepare(game, players, terms)?;
         if let Some(new) = &mut prepared.append.new {
             new.seek = Some(seek.id.clone());
         }
@@ -154,11 +151,11 @@ impl GameFactory {
     ) -> Result<PreparedGame, ApiError> {
         let game = Game::from_position(last.rules().clone(), *last.start());
         let GameInfo { time_control, spectator_mode, private, .. } = *info;
-        let seats = (info.black.clone(), info.white.clone());
-        self.check_engines([&seats.0, &seats.1], owner)?;
-        let is_engines = [&seats.0, &seats.1].into_iter().any(|seat| seat.kind == SeatKind::Engine);
-        let prepared = self.prepare(game, seats, GameTerms { time_control, spectator_mode, private })?;
-        if is_engines {
+        let players = (info.black.clone(), info.white.clone());
+        self.check_engines([&players.0, &players.1], owner)?;
+        let has_engine = [&players.0, &players.1].into_iter().any(|player| player.engine_level().is_some());
+        let prepared = self.prepare(game, players, GameTerms { time_control, spectator_mode, private })?;
+        if has_engine {
             self.engine_games.remember(&prepared.append.card.id, owner);
         }
         Ok(prepared)
@@ -170,8 +167,8 @@ impl GameFactory {
     }
 
     /// Checks that the engines of a new game need not wait too long for their turn.
-    fn check_engines(&self, seats: [&Seat; 2], owner: &Owner) -> Result<(), ApiError> {
-        let Some(level) = seats.into_iter().filter_map(Seat::engine_level).max() else { return Ok(()) };
+    fn check_engines(&self, players: [&Player; 2], owner: &Owner) -> Result<(), ApiError> {
+        let Some(level) = players.into_iter().filter_map(Player::engine_level).max() else { return Ok(()) };
         let checked = self.engine_pool.check_queue(owner, level);
         checked.map_err(|wait| ApiError::EnginesBusy { retry_after: wait.min(MAX_RETRY_AFTER) })
     }
@@ -180,7 +177,7 @@ impl GameFactory {
     fn prepare(
         &self,
         game: Game,
-        (white, black): (Seat, Seat),
+        (white, black): (Player, Player),
         terms: GameTerms,
     ) -> Result<PreparedGame, ApiError> {
         let GameTerms { time_control, spectator_mode, private } = terms;
@@ -245,27 +242,15 @@ pub fn check_time(time: &GameTimeControl) -> Result<(), ApiError> {
     time.validate().map_err(|why| ApiError::Input { code: "bad_time", message: why.into(), hint: None })
 }
 
-fn person(guest: &Guest) -> Seat {
-    Seat {
-        kind: SeatKind::Human,
-        name: Some(guest.name.clone()),
-        level: None,
-        player: Some(guest.id.clone()),
-    }
-}
-
-fn seat(seat: Seat, guest: &Guest) -> Result<Seat, ApiError> {
-    let wrong = |message: String| ApiError::Input { code: "bad_seat", message, hint: None };
-    match seat.kind {
-        SeatKind::Engine => match seat.level.unwrap_or(DEFAULT_LEVEL) {
-            level @ 1..=8 => {
-                Ok(Seat { kind: SeatKind::Engine, name: None, level: Some(level), player: None })
+fn player(seat: NewSeat, guest: &GuestId) -> Result<Player, ApiError> {
+    match seat {
+        NewSeat::Human => Ok(Player::Guest { id: guest.clone() }),
+        NewSeat::Engine { level } => match level.unwrap_or(DEFAULT_LEVEL) {
+            level @ 1..=8 => Ok(Player::Engine { level }),
+            level => {
+                let message = format!("there is no level {level}; levels are 1 to 8");
+                Err(ApiError::Input { code: "bad_seat", message, hint: None })
             }
-            level => Err(wrong(format!("there is no level {level}; levels are 1 to 8"))),
-        },
-        SeatKind::Human => match seat.name.as_deref().map(str::trim).filter(|name| !name.is_empty()) {
-            None => Ok(person(guest)),
-            Some(name) => Ok(Seat { name: Some(validate_name(name).map_err(wrong)?), ..person(guest) }),
         },
     }
 }

@@ -6,16 +6,17 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Failure, Side};
+use rukh_store::name::Names;
 use rukh_store::{GameSummary, clock};
 
 use super::actor::PremovesByCell;
 use super::broadcast::{greeting, replay};
-use super::chat::ChatLog;
+use super::chat::{ChatLog, authors};
 use super::presence::{PresenceTracker, Roster};
 use super::{GameRegistry, Visitor};
 use crate::error::ApiError;
 use crate::id::GameId;
-use crate::session::Session;
+use crate::session::{GameInfo, Session};
 use crate::wire::event::Seq;
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::view::{WhyQuery, WhyResponse};
@@ -25,8 +26,14 @@ use crate::wire::{Hello, NumberedChatEntry};
 const KEPT_GAMES: usize = 64;
 const MAX_KEPT_EVENTS: u64 = 50_000;
 
-/// A finished game as it is stored.
+/// A finished game, with the names that it shows now.
 pub struct FinishedGame {
+    kept: Arc<KeptGame>,
+    names: Names,
+}
+
+/// A finished game as it is stored.
+pub(super) struct KeptGame {
     summary: GameSummary,
     session: Session,
     chat: ChatLog,
@@ -37,14 +44,14 @@ pub struct FinishedGame {
 #[derive(Clone)]
 struct EventCount;
 
-impl Weighter<GameId, Arc<FinishedGame>> for EventCount {
-    fn weight(&self, _: &GameId, game: &Arc<FinishedGame>) -> u64 {
+impl Weighter<GameId, Arc<KeptGame>> for EventCount {
+    fn weight(&self, _: &GameId, game: &Arc<KeptGame>) -> u64 {
         game.session.events().len() as u64
     }
 }
 
 /// The finished games that were read last.
-pub(super) struct FinishedGames(Cache<GameId, Arc<FinishedGame>, EventCount>);
+pub(super) struct FinishedGames(Cache<GameId, Arc<KeptGame>, EventCount>);
 
 impl Default for FinishedGames {
     fn default() -> FinishedGames {
@@ -57,7 +64,7 @@ impl GameRegistry {
     ///
     /// # Errors
     /// The game does not exist or cannot be loaded.
-    pub async fn finished(&self, id: &GameId) -> Result<Option<Arc<FinishedGame>>, ApiError> {
+    pub async fn finished(&self, id: &GameId) -> Result<Option<FinishedGame>, ApiError> {
         if self.actors.contains(id) {
             return Ok(None);
         }
@@ -67,13 +74,17 @@ impl GameRegistry {
             return Ok(None);
         }
         // A game may go on being written after its end.
-        if let Some(game) = self.finished_games.0.get(id).filter(|game| game.summary == summary) {
-            return Ok(Some(game));
-        }
-        let (session, chat, said) = self.load(id).await?;
-        let game = Arc::new(FinishedGame { summary, session, chat, said });
-        self.finished_games.0.insert(id.clone(), game.clone());
-        Ok(Some(game))
+        let kept = match self.finished_games.0.get(id).filter(|game| game.summary == summary) {
+            Some(kept) => kept,
+            None => {
+                let (session, chat, said) = self.load(id).await?;
+                let kept = Arc::new(KeptGame { summary, session, chat, said });
+                self.finished_games.0.insert(id.clone(), kept.clone());
+                kept
+            }
+        };
+        let names = self.names(kept.session.info().people().chain(authors(&kept.said))).await;
+        Ok(Some(FinishedGame { kept, names }))
     }
 }
 
@@ -81,28 +92,28 @@ impl FinishedGame {
     /// What identifies the state of the game for a cache.
     #[must_use]
     pub fn tag(&self) -> String {
-        let GameSummary { seq, asides, .. } = self.summary;
-        format!("W/\"{}-{seq}-{asides}\"", env!("CARGO_PKG_VERSION"))
+        let GameSummary { seq, asides, .. } = self.kept.summary;
+        format!("W/\"{}-{seq}-{asides}-{:x}\"", env!("CARGO_PKG_VERSION"), self.names.fingerprint())
     }
 
-    /// The greeting.
-    #[must_use]
-    pub fn hello(&self, visitor: &Visitor) -> Hello {
-        let now = clock::now();
-        let presence = PresenceTracker::new(now).presence(Roster::default(), &self.session, now);
-        greeting(&self.session, &self.chat, visitor, presence)
+    /// The greeting, with the name of the visitor.
+    pub async fn hello(&self, visitor: &Visitor, registry: &GameRegistry) -> Hello {
+        let (KeptGame { session, chat, .. }, now) = (&*self.kept, clock::now());
+        let presence = PresenceTracker::new(now).presence(Roster::default(), session, now);
+        let names = registry.names(session.info().people().chain(visitor.id())).await;
+        greeting(session, chat, visitor, presence, &names)
     }
 
     /// The replay, with the chat that a visitor may see.
     #[must_use]
     pub fn replay(&self, visitor: &Visitor) -> Replay {
-        replay(&self.session, &self.chat, visitor, self.said.clone())
+        replay(&self.kept.session, &self.kept.chat, visitor, self.kept.said.clone(), &self.names)
     }
 
     /// What is needed to verify the throws.
     #[must_use]
     pub fn throws(&self) -> ThrowProof {
-        self.session.throws()
+        self.kept.session.throws()
     }
 
     /// Why a side may not move, or what is wrong with the question.
@@ -110,18 +121,19 @@ impl FinishedGame {
     /// # Errors
     /// What is wrong with the question.
     pub fn why(&self, side: Side, query: &WhyQuery) -> Result<WhyResponse, Failure> {
-        self.session.why(side, query)
+        self.kept.session.why(side, query)
     }
 
     /// The game as a record.
     #[must_use]
     pub fn record(&self) -> Record {
-        self.session.record()
+        let GameInfo { white, black, .. } = self.kept.session.info();
+        self.kept.session.record(&self.names.of_seats(white, black))
     }
 
     /// Possible premoves of a side, of which a finished game has none.
     #[must_use]
     pub fn premoves(&self, side: Side) -> (Seq, PremovesByCell) {
-        (self.session.seq(), self.session.possible_premoves(side))
+        (self.kept.session.seq(), self.kept.session.possible_premoves(side))
     }
 }

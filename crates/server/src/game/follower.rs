@@ -12,16 +12,17 @@ use super::actor::route_of;
 use super::chat::parse_entry;
 use super::forwarder::{self, ForwardContext};
 use super::pipeline::INTENT_TIMEOUT;
-use super::presence::{PresenceTracker, Roster, local_roster};
+use super::presence::{Attendance, PresenceTracker, Roster, local_roster};
 use super::{
     ChatCommand, ChatReplyTo, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo,
 };
+use crate::id::GuestId;
 use crate::say;
 use crate::session::Rejection;
 use crate::wire::event::Seq;
 use crate::wire::message::WireMessage;
-use crate::wire::people::{ChatRequest, DemoRequest, Presence};
-use crate::wire::{Ack, ChatEntry, ClientMessage, Guest, Nack};
+use crate::wire::people::{ChatRequest, DemoRequest};
+use crate::wire::{Ack, ChatEntry, ClientMessage, Nack};
 
 /// A request from one node to another.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ pub enum PeerRequest {
         /// The message.
         message: ClientMessage,
         /// The sender.
-        guest: Option<Guest>,
+        guest: Option<GuestId>,
         /// An alias of the sender's address, whom the searches of an engine are charged to.
         address: Option<IpAddr>,
         /// Time since it arrived here, in milliseconds.
@@ -43,14 +44,14 @@ pub enum PeerRequest {
     /// Post a chat message.
     Chat {
         /// The author.
-        guest: Guest,
+        guest: GuestId,
         /// The message.
         request: ChatRequest,
     },
     /// Show a demo.
     Demo {
         /// The author.
-        guest: Guest,
+        guest: GuestId,
         /// The demo.
         request: DemoRequest,
     },
@@ -83,7 +84,7 @@ pub enum PeerResponse {
     /// Presence across all nodes.
     Presence {
         /// The presence.
-        presence: Presence,
+        presence: Attendance,
     },
     /// This node does not own the game.
     NotOwner,
@@ -112,7 +113,7 @@ impl GameActor {
         }
     }
 
-    pub(super) fn forward_chat(&self, guest: Guest, request: ChatCommand, reply: ChatReplyTo) {
+    pub(super) fn forward_chat(&self, guest: GuestId, request: ChatCommand, reply: ChatReplyTo) {
         let request = match request {
             ChatCommand::Chat(request) => PeerRequest::Chat { guest, request },
             ChatCommand::Demo(request) => PeerRequest::Demo { guest, request },
@@ -229,7 +230,7 @@ impl GameActor {
                 *self.session.inputs_mut().premoves.of_mut(*side) = moves.clone();
             }
             self.chat.insert(entry.clone());
-            self.broadcast_chat(&entry);
+            self.broadcast_chat(entry).await;
         }
         for input in inputs {
             let known = self.session.inputs_mut();
@@ -319,9 +320,9 @@ mod tests {
         // A long-running follower that has never seen Black.
         actor.attendance = PresenceTracker::new(clock::now().saturating_sub(3_600_000));
         let (reply, _joined) = oneshot::channel();
-        actor.subscribe(Seq::ZERO, Visitor { guest: Some(TestRegistry::person("white")) }, reply);
+        actor.subscribe(Seq::ZERO, Visitor { id: Some(TestRegistry::person("white")) }, reply).await;
         assert!(actor.check_owner().await.is_ok() && actor.is_owner());
         let presence = actor.presence();
-        assert!(presence.white.connected && presence.black.claim_at.unwrap() > clock::now());
+        assert!(presence.players.white.connected && presence.players.black.claim_at.unwrap() > clock::now());
     }
 }

@@ -78,9 +78,10 @@ impl Forwarder {
         seq: Seq,
     ) -> Result<(), Box<(IncomingIntent, ReplyTo)>> {
         self.queues.retain(|_, queue| !queue.is_closed());
-        let guest = incoming.guest.as_ref().map(|guest| guest.id.clone());
-        let key =
-            guest.filter(|id| self.queues.len() < MAX_QUEUES || self.queues.contains_key(&Some(id.clone())));
+        let key = incoming
+            .guest
+            .clone()
+            .filter(|id| self.queues.len() < MAX_QUEUES || self.queues.contains_key(&Some(id.clone())));
         let queue = self.queues.entry(key).or_insert_with(|| {
             let (queue, intents) = mpsc::channel(QUEUE_SIZE);
             tokio::spawn(run_queue(context(), intents));

@@ -18,9 +18,8 @@ use rukh_store::{FinishedGameConsumer, IndexEntry, IndexedResult, OpeningHashes,
 use super::GameRegistry;
 use crate::error::ApiError;
 use crate::id::GameId;
-use crate::name::search_name;
 use crate::session::Session;
-use crate::wire::Seat;
+use crate::wire::game::SeatNames;
 
 /// How often the store is asked for games that are not indexed.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -86,7 +85,9 @@ impl GameRegistry {
     /// The game does not exist or cannot be loaded.
     pub async fn record_of(&self, id: &GameId) -> Result<Record, ApiError> {
         let (session, ..) = self.load(id).await?;
-        Ok(session.record())
+        let info = session.info();
+        let names = self.names(info.people()).await.of_seats(&info.white, &info.black);
+        Ok(session.record(&names))
     }
 
     async fn entry_of(&self, id: &GameId) -> Result<IndexEntry, ApiError> {
@@ -97,9 +98,9 @@ impl GameRegistry {
 
 /// What the index holds of a finished game.
 fn index_entry(session: &Session) -> Result<IndexEntry, ApiError> {
-    let (info, game, card) = (session.info(), session.game(), session.card());
+    let (info, game) = (session.info(), session.game());
+    let card = session.card(SeatNames::default());
     let positions = Positions::of(game);
-    let seats = [&info.white, &info.black];
     let Some(outcome) = game.outcome() else {
         return Err(StoreError::Corrupt(format!("{}: it is over, but its log has no end", info.id)).into());
     };
@@ -115,8 +116,7 @@ fn index_entry(session: &Session) -> Result<IndexEntry, ApiError> {
         started: info.started,
         ruleset: game.ruleset().instance.id.clone(),
         instance: card.instance,
-        players: seats.map(|seat| seat.player.clone()),
-        names: seats.map(|seat: &Seat| seat.name.as_deref().map(search_name)),
+        players: [&info.white, &info.black].map(|player| player.id().cloned()),
         result,
         reason: outcome.reason.to_string(),
         plies: card.plies,

@@ -264,9 +264,8 @@ impl GameActor {
 
     /// Rejects a rematch whose player begins too many.
     fn check_rematches(&self, side: Side) -> Result<(), Rejection> {
-        let info = self.session.info();
-        let player = if side == Side::White { &info.white.player } else { &info.black.player };
-        let checked = self.registry.limits().check(LimitedAction::Rematch, player.as_ref(), None);
+        let player = self.session.info().player(side).id();
+        let checked = self.registry.limits().check(LimitedAction::Rematch, player, None);
         checked.map_err(|_| Rejection::new("too_fast", say::host::reject_rematch_too_fast()))
     }
 

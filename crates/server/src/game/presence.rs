@@ -1,8 +1,9 @@
 //! Presence of players and spectators.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use rukh_rules::Side;
+use rukh_store::name::Names;
 
 use super::subscriber::Visitor;
 use crate::id::GuestId;
@@ -13,7 +14,7 @@ use crate::wire::people::Presence;
 use crate::wire::people::{PlayerPresence, Spectators};
 use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
-use crate::wire::{GamePhase, GameTimeControl, Guest};
+use crate::wire::{GamePhase, GameTimeControl};
 
 /// How long a player may be absent before the other side may claim the game, in milliseconds: with
 /// a live clock, and without clocks.
@@ -28,7 +29,35 @@ pub struct Roster {
     /// Whether each side's player is present.
     pub players: BySide<bool>,
     /// The spectators.
-    pub crowd: Spectators,
+    pub crowd: Crowd,
+}
+
+/// The spectators, without names.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Crowd {
+    /// Their number, including anonymous ones.
+    pub count: usize,
+    /// Some of the others.
+    pub guests: Vec<GuestId>,
+}
+
+/// Presence in a game, without names.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Attendance {
+    /// Each side's player.
+    pub players: BySide<PlayerPresence>,
+    /// The spectators.
+    pub crowd: Crowd,
+}
+
+impl Attendance {
+    /// Presence as it is shown.
+    #[must_use]
+    pub fn named(self, names: &Names) -> Presence {
+        let guests = self.crowd.guests.iter().map(|id| names.guest(id)).collect();
+        let spectators = Spectators { count: self.crowd.count, guests };
+        Presence { white: self.players.white, black: self.players.black, spectators }
+    }
 }
 
 /// Tracks the presence of a game.
@@ -50,7 +79,7 @@ const ACTIVITY_TTL: u64 = 30_000;
 /// The roster of the visitors of this actor.
 pub(super) fn local_roster<'a>(visitors: impl Iterator<Item = &'a Visitor>, info: &GameInfo) -> Roster {
     let mut roster = Roster::default();
-    let mut named: BTreeMap<&GuestId, &Guest> = BTreeMap::new();
+    let mut named: BTreeSet<&GuestId> = BTreeSet::new();
     for visitor in visitors {
         let sides = visitor.id().map(|id| info.sides_of(id)).unwrap_or_default();
         for side in &sides {
@@ -59,10 +88,10 @@ pub(super) fn local_roster<'a>(visitors: impl Iterator<Item = &'a Visitor>, info
         if !sides.is_empty() {
             continue;
         }
-        let is_new = visitor.guest.as_ref().is_none_or(|guest| named.insert(&guest.id, guest).is_none());
+        let is_new = visitor.id().is_none_or(|id| named.insert(id));
         roster.crowd.count += usize::from(is_new);
     }
-    roster.crowd.guests = named.into_values().take(MAX_NAMED).cloned().collect();
+    roster.crowd.guests = named.into_iter().take(MAX_NAMED).cloned().collect();
     roster
 }
 
@@ -105,8 +134,8 @@ impl PresenceTracker {
         all
     }
 
-    /// Presence as it is broadcast.
-    pub(super) fn presence(&mut self, all: Roster, session: &Session, now: UnixMillis) -> Presence {
+    /// Presence as it is broadcast, without names.
+    pub(super) fn presence(&mut self, all: Roster, session: &Session, now: UnixMillis) -> Attendance {
         let mut player = |side: Side| {
             let acts = *self.last_active.of(side) + ACTIVITY_TTL > now;
             let is_present = *all.players.of(side) || acts || session.info().is_engine(side);
@@ -118,7 +147,8 @@ impl PresenceTracker {
             let claim_at = absence_limit(session).filter(|_| !is_present).map(|patience| since + patience);
             PlayerPresence { connected: is_present, since, claim_at, lag: None }
         };
-        Presence { white: player(Side::White), black: player(Side::Black), spectators: all.crowd }
+        let players = BySide { white: player(Side::White), black: player(Side::Black) };
+        Attendance { players, crowd: all.crowd }
     }
 }
 
@@ -140,16 +170,12 @@ fn absence_limit(session: &Session) -> Option<u64> {
 /// A rejection with the reason.
 pub(super) fn check_claim(
     session: &Session,
-    presence: &Presence,
+    presence: &Attendance,
     side: Side,
     result: ClaimResult,
     now: UnixMillis,
 ) -> Result<(), Rejection> {
-    let other = match side.other() {
-        Side::White => &presence.white,
-        Side::Black => &presence.black,
-    };
-    if other.claim_at.is_none_or(|claim_at| claim_at > now) {
+    if presence.players.of(side.other()).claim_at.is_none_or(|claim_at| claim_at > now) {
         return Err(Rejection::new("bad_intent", say::host::reject_claim_early()));
     }
     session.validate_claim(side, result)
@@ -170,23 +196,18 @@ mod tests {
     use crate::session::{GameInfo, Session};
     use crate::wire::intent::ClaimResult;
     use crate::wire::time::UnixMillis;
-    use crate::wire::{GameTimeControl, Seat, SeatKind, SpectatorMode};
+    use crate::wire::{GameTimeControl, Player, SpectatorMode};
 
     fn ms(milliseconds: u64) -> UnixMillis {
         UnixMillis::new(milliseconds)
     }
 
     fn session_of(instance: &str, time: GameTimeControl) -> Session {
-        let seat = |player: &str| Seat {
-            kind: SeatKind::Human,
-            name: None,
-            level: None,
-            player: Some(player.parse().unwrap()),
-        };
+        let player = |id: &str| Player::Guest { id: id.parse().unwrap() };
         let info = GameInfo {
             id: "game".parse().unwrap(),
-            white: seat("w"),
-            black: seat("b"),
+            white: player("w"),
+            black: player("b"),
             server_seed: ServerSeed([7; 32]),
             time_control: time,
             spectator_mode: SpectatorMode::Traditional,
@@ -229,8 +250,8 @@ mod tests {
         let claim_at = |session: &Session| {
             let presence =
                 PresenceTracker::new(ms(1_000_000)).presence(roster(true, false), session, ms(1_000_000));
-            assert_eq!(presence.white.claim_at, None, "a present player cannot be claimed against");
-            presence.black.claim_at
+            assert_eq!(presence.players.white.claim_at, None, "a present player cannot be claimed against");
+            presence.players.black.claim_at
         };
         assert_eq!(claim_at(&session_of("shatranj", FIVE)), Some(ms(1_000_000) + LIVE_ABSENCE_LIMIT));
         assert_eq!(
@@ -248,7 +269,7 @@ mod tests {
         let session = session_of("shatranj", FIVE);
         let mut attendance = PresenceTracker::new(ms(1_000));
         let claim_at = |attendance: &mut PresenceTracker, black, now| {
-            attendance.presence(roster(true, black), &session, now).black.claim_at
+            attendance.presence(roster(true, black), &session, now).players.black.claim_at
         };
         assert_eq!(claim_at(&mut attendance, false, ms(50_000)), Some(ms(1_000) + LIVE_ABSENCE_LIMIT));
         assert_eq!(claim_at(&mut attendance, true, ms(60_000)), None);

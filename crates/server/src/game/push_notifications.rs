@@ -17,7 +17,7 @@ use crate::push::{PushEvent, PushKind};
 use crate::say;
 use crate::session::GameInfo;
 use crate::wire::view::BySide;
-use crate::wire::{EventKind, GamePhase, GameTimeControl};
+use crate::wire::{EventKind, GamePhase, GameTimeControl, Seat};
 
 /// Delay of a message: longer than a node takes to report who is connected to it.
 const DELAY: Duration = Duration::from_secs(2);
@@ -76,7 +76,7 @@ impl GameActor {
             return;
         }
         for side in Side::BOTH {
-            if by.is_none() || self.session.info().seat(side).player.as_ref() != by {
+            if by.is_none() || self.session.info().player(side).id() != by {
                 self.pending_push.unseen.of_mut(side).begin = true;
             }
         }
@@ -109,7 +109,7 @@ impl GameActor {
                 _ => {}
             }
         }
-        if let Some(turn) = self.session.card().turn.filter(|turn| is_new_turn && Some(*turn) != actor) {
+        if let Some(turn) = self.session.turn().filter(|turn| is_new_turn && Some(*turn) != actor) {
             self.pending_push.unseen.of_mut(turn).turn = true;
         }
         if Side::BOTH.into_iter().any(|side| self.push_kind(side).is_some()) {
@@ -121,7 +121,7 @@ impl GameActor {
     fn push_kind(&self, side: Side) -> Option<PushKind> {
         let unseen = *self.pending_push.unseen.of(side);
         let is_over = self.session.phase() == GamePhase::Over;
-        let has_turn = self.session.card().turn == Some(side) && !self.session.must_pass();
+        let has_turn = self.session.turn() == Some(side) && !self.session.must_pass();
         let is_offered = || self.session.view().offers.draw == Some(side.other());
         match () {
             () if is_over => unseen.end.then_some(PushKind::End),
@@ -132,24 +132,27 @@ impl GameActor {
     }
 
     /// Sends the delayed messages to the players who are connected to no node.
-    pub(super) fn send_pending_push(&mut self) {
+    pub(super) async fn send_pending_push(&mut self) {
         self.pending_push.due = None;
         let now = self.now();
         let own = local_roster(self.subscribers.values().map(|one| &one.visitor), self.session.info());
         let here = self.attendance.merge(own, now).players;
         for side in Side::BOTH.into_iter().filter(|side| !*here.of(*side)) {
             if let (Some(kind), Some(push)) = (self.push_kind(side), &self.registry.push)
-                && let Some(player) = self.session.info().seat(side).player.clone()
+                && let Some(player) = self.session.info().player(side).id().cloned()
             {
-                push.send(self.push_event(side, player, kind));
+                push.send(self.push_event(side, player, kind).await);
             }
         }
         self.pending_push.unseen = BySide::default();
     }
 
-    fn push_event(&self, side: Side, player: GuestId, kind: PushKind) -> PushEvent {
+    async fn push_event(&self, side: Side, player: GuestId, kind: PushKind) -> PushEvent {
         let about = &self.session.game().ruleset().about;
-        let opponent = say::seat_name(self.session.info().seat(side.other()));
+        let info = self.session.info();
+        let names = self.registry.names(info.people()).await.of_seats(&info.white, &info.black);
+        let opponent =
+            Seat { player: info.player(side.other()).clone(), name: names.of(side.other()).clone() };
         let until = self.session.deadline().map(|deadline| Duration::from_millis(deadline.since(self.now())));
         let lifetime = match kind {
             PushKind::End => END_LIFETIME,
@@ -162,7 +165,7 @@ impl GameActor {
             kind,
             name: about.name.clone(),
             names: about.names.clone(),
-            opponent,
+            opponent: say::seat_name(&opponent),
             result: game.outcome().map(|outcome| outcome.message(game.ruleset())),
             lifetime,
         }

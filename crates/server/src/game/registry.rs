@@ -8,6 +8,7 @@ use std::time::Duration;
 use rukh_engine_pool::EnginePool;
 use rukh_rules::Rules;
 use rukh_rules::shape::Any;
+use rukh_store::name::Names;
 use rukh_store::{LeaseOutcome, Store, StoreError, StoreEvent, clock};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{mpsc, oneshot};
@@ -30,7 +31,7 @@ use crate::session::Session;
 use crate::wire::event::Seq;
 use crate::wire::game::{CreatedGame, NewGameRequest};
 use crate::wire::time::UnixMillis;
-use crate::wire::{GameCard, Guest, NumberedChatEntry, Seek};
+use crate::wire::{GameCard, NumberedChatEntry, Seek};
 
 /// Mailbox size of an actor.
 const MAILBOX_SIZE: usize = 256;
@@ -38,6 +39,8 @@ const MAILBOX_SIZE: usize = 256;
 const MAX_ATTEMPTS: usize = 5;
 /// Longest time until a request to an actor is answered: a little more than an intent may take there.
 const ASK_TIMEOUT: Duration = Duration::from_millis(3_200);
+/// Longest time until names are read.
+const NAMES_TIMEOUT: Duration = Duration::from_secs(1);
 /// Delay between two attempts.
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 /// How often the store is searched for games whose deadline has passed.
@@ -157,12 +160,12 @@ impl GameRegistry {
     pub async fn create(
         self: &Arc<Self>,
         request: NewGameRequest,
-        guest: &Guest,
+        guest: &GuestId,
         address: Option<IpAddr>,
     ) -> Result<CreatedGame, ApiError> {
         let (prepared, dialect) = self.factory.of_request(request, guest, address)?;
         let id = prepared.append.card.id.clone();
-        let begun = self.begin(prepared, &guest.id).await;
+        let begun = self.begin(prepared, guest).await;
         let card = begun.inspect_err(|_| self.engine_games.stop(&id))?;
         Ok(CreatedGame { card, dialect: dialect.map(Into::into) })
     }
@@ -174,9 +177,9 @@ impl GameRegistry {
     pub async fn create_from_seek(
         self: &Arc<Self>,
         seek: &Seek,
-        guest: &Guest,
+        guest: &GuestId,
     ) -> Result<GameCard, ApiError> {
-        self.begin(self.factory.of_seek(seek, guest)?, &guest.id).await
+        self.begin(self.factory.of_seek(seek, guest)?, guest).await
     }
 
     /// What makes new games.
@@ -193,10 +196,30 @@ impl GameRegistry {
     /// Stores a prepared game and begins it, for a guest.
     async fn begin(self: &Arc<Self>, prepared: PreparedGame, by: &GuestId) -> Result<GameCard, ApiError> {
         let after_begin = prepared.after_begin();
-        let card = prepared.append.card.clone();
+        let id = prepared.append.card.id.clone();
         self.store.append(prepared.append).await?;
-        self.announce(&card.id, after_begin, Some(by.clone())).await?;
-        Ok(card)
+        self.announce(&id, after_begin, Some(by.clone())).await?;
+        self.store.card(&id).await?.ok_or_else(|| ApiError::GameNotFound(id.to_string()))
+    }
+
+    /// The names of people as they are shown now. If they cannot be read, people are shown as guests who have
+    /// chosen none.
+    pub async fn names(&self, ids: impl IntoIterator<Item = &GuestId>) -> Names {
+        let read = tokio::time::timeout(NAMES_TIMEOUT, self.store.names(ids)).await;
+        read.unwrap_or(Err(StoreError::TimedOut)).unwrap_or_else(|error| {
+            tracing::warn!(%error, "names cannot be read");
+            Names::default()
+        })
+    }
+
+    /// Changes the name of a person, or deletes it, wherever it is shown.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn set_name(&self, id: &GuestId, name: Option<&str>) -> Result<(), StoreError> {
+        self.store.set_name(id, name).await?;
+        self.store.notify_lobby().await;
+        Ok(())
     }
 
     /// Wakes a game that was just stored by an action of a guest, and notifies the lobby and absent

@@ -7,7 +7,6 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::id::GuestId;
 use crate::session::GameInfo;
-use crate::wire::Guest;
 
 /// Messages that are sent together.
 pub type Packet = Arc<[Utf8Bytes]>;
@@ -35,15 +34,15 @@ pub enum CloseCode {
 /// A client that looks at a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Visitor {
-    /// The guest, if identified.
-    pub guest: Option<Guest>,
+    /// The id, if identified.
+    pub id: Option<GuestId>,
 }
 
 impl Visitor {
-    /// The guest's id.
+    /// The id, if identified.
     #[must_use]
     pub fn id(&self) -> Option<&GuestId> {
-        self.guest.as_ref().map(|guest| &guest.id)
+        self.id.as_ref()
     }
 
     /// Whether the visitor plays in this game.

@@ -31,7 +31,7 @@ pub(super) struct ThinkTime {
 impl ThinkTime {
     /// For a side's move in turn, with the usual delay.
     pub(super) fn of_turn(session: &Session, side: Side, pace: Duration, now: UnixMillis) -> ThinkTime {
-        let limit = limit(session.info().seat(side).engine_level().unwrap_or_default());
+        let limit = limit(session.info().player(side).engine_level().unwrap_or_default());
         match clock(session, side, now) {
             Some(clock) => {
                 let ThinkTime { min, max } = ThinkTime::by_clock(clock, pace);

@@ -39,8 +39,8 @@ pub(super) async fn analyse(
     Json(request): Json<AnalysisRequest>,
 ) -> Result<Response, ApiError> {
     let limits = state.registry.limits();
-    limits.check(LimitedAction::Analysis, Some(&guest.id), client.address)?;
-    let owner = client.owner(Some(&guest.id));
+    limits.check(LimitedAction::Analysis, Some(&guest), client.address)?;
+    let owner = client.owner(Some(&guest));
     let socket = state.admission.enter(WorkClass::Socket, &owner).await?;
     let library = state.library.clone();
     // A long game takes a while.

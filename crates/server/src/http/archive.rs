@@ -7,6 +7,7 @@ use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen::{self, FenError};
 use rukh_rules::notation::placement;
 use rukh_rules::{Reason, Ruleset, Side};
+use rukh_store::name::search_name;
 use rukh_store::{
     FinishedGameConsumer, FoundGame, GameFilter, GameSearch, GameStatus, OpeningHalf, PlayerFilter,
     PositionHash, ResultFilter, clock,
@@ -15,11 +16,11 @@ use serde::Deserialize;
 use strum::VariantNames;
 
 use super::AppState;
+use crate::auth::{Action, authorize};
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::library::RulesetLibrary;
 use crate::lobby::ACTIVE_WINDOW;
-use crate::name::search_name;
 use crate::wire::game::{GameCount, GameList, ListedGame};
 use crate::wire::time::UnixMillis;
 
@@ -171,7 +172,7 @@ impl GamesQuery {
                 StatusParam::Live => GameStatus::Live,
                 StatusParam::Over | StatusParam::Archived => GameStatus::Over,
             }),
-            with_private: player.is_some() && player.as_ref() == own,
+            with_private: may_list_private(own, player.as_ref()),
             player,
             instance: rulesets.instance,
             rulesets: rulesets.ids,
@@ -197,7 +198,7 @@ impl GamesQuery {
             return Err(bad(message.to_owned()));
         }
         let guest = self.guest(own)?;
-        let with_private = guest.is_some() && guest.as_ref() == own;
+        let with_private = may_list_private(own, guest.as_ref());
         let player = match (guest, &self.name) {
             (Some(_), Some(_)) => {
                 return Err(bad("give a player by `player` or by `name`, not both".to_owned()));
@@ -412,6 +413,11 @@ impl RulesetFilter {
             ))),
         }
     }
+}
+
+/// Whether the private games of a player are listed to a visitor.
+fn may_list_private(visitor: Option<&GuestId>, player: Option<&GuestId>) -> bool {
+    player.is_some_and(|player| authorize(visitor, Action::ListPrivateGames(player)).is_ok())
 }
 
 fn searched(name: &str) -> Result<String, ApiError> {

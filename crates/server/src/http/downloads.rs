@@ -86,7 +86,7 @@ async fn download(
     query: &GamesQuery,
     format: Format,
 ) -> Result<Response, ApiError> {
-    let own = guest.map(|guest| guest.0.id);
+    let own = guest.map(|guest| guest.0);
     // A file goes from hand to hand: what is not listed stays out of it for everyone.
     let search = GameSearch { with_private: false, count: PAGE, ..query.search(state, own.as_ref())? };
     state.registry.limits().check(LimitedAction::Download, None, client.address)?;

@@ -21,12 +21,12 @@ use super::identity::Identity;
 use super::middleware::CreationQuota;
 use crate::error::ApiError;
 use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo, Visitor};
-use crate::id::GameId;
+use crate::id::{GameId, GuestId};
 use crate::limits::LimitedAction;
 use crate::wire::game::{CreatedGame, GameList, GamePosition, NewGameRequest};
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
 use crate::wire::view::{PossiblePremoves, WhyQuery, WhyResponse};
-use crate::wire::{ClientMessage, Guest, Hello};
+use crate::wire::{ClientMessage, Hello};
 
 /// Lists the newest games, or searches finished ones.
 pub(super) async fn list(
@@ -34,7 +34,7 @@ pub(super) async fn list(
     guest: Option<Identity>,
     Query(query): Query<GamesQuery>,
 ) -> Result<Json<GameList>, ApiError> {
-    let own = guest.map(|guest| guest.0.id);
+    let own = guest.map(|guest| guest.0);
     archive::list(&state, &query, own.as_ref()).await.map(Json)
 }
 
@@ -57,14 +57,14 @@ pub(super) async fn get(
 ) -> Result<Json<Hello>, ApiError> {
     let (visitor, id) = (visitor(guest), id.parse()?);
     if let Some(game) = state.registry.finished(&id).await? {
-        return Ok(Json(game.hello(&visitor)));
+        return Ok(Json(game.hello(&visitor, &state.registry).await));
     }
     let command = |reply| ActorCommand::Hello(visitor.clone(), reply);
     Ok(Json(state.registry.ask(&id, command).await?.0))
 }
 
 pub(super) fn visitor(guest: Option<Identity>) -> Visitor {
-    Visitor { guest: guest.map(|guest| guest.0) }
+    Visitor { id: guest.map(|guest| guest.0) }
 }
 
 /// Executes an intent.
@@ -133,14 +133,14 @@ pub(super) async fn mute(
 }
 
 /// Counts a chat message of a guest in all its games, and of its address; each game counts too.
-fn chat_allowed(state: &AppState, client: Client, guest: &Guest) -> Result<(), ApiError> {
-    Ok(state.registry.limits().check(LimitedAction::Chat, Some(&guest.id), client.address)?)
+fn chat_allowed(state: &AppState, client: Client, guest: &GuestId) -> Result<(), ApiError> {
+    Ok(state.registry.limits().check(LimitedAction::Chat, Some(guest), client.address)?)
 }
 
 async fn post_chat(
     state: &AppState,
     id: &str,
-    guest: Guest,
+    guest: GuestId,
     request: ChatCommand,
 ) -> Result<Response, ApiError> {
     let command = |reply| ActorCommand::Chat(guest.clone(), request.clone(), ChatReplyTo::Request(reply));

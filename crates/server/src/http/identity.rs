@@ -9,13 +9,14 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use rukh_store::TOKEN_LIFETIME;
+use rukh_store::name::validate_name;
 
 use super::AppState;
 use super::client::Client;
 use super::extract::Json;
 use crate::error::ApiError;
+use crate::id::{GuestId, random_guest};
 use crate::limits::LimitedAction;
-use crate::name::validate_name;
 use crate::origin::Origin;
 use crate::token::VerifiedToken;
 use crate::wire::Guest;
@@ -35,7 +36,7 @@ const REVOCATION_RETRY: Duration = Duration::from_secs(3600);
 
 /// Extractor of the authenticated guest; an optional one accepts requests without a token, and
 /// rejects an invalid bearer token too.
-pub(super) struct Identity(pub(super) Guest);
+pub(super) struct Identity(pub(super) GuestId);
 
 impl FromRequestParts<Arc<AppState>> for Identity {
     type Rejection = ApiError;
@@ -112,15 +113,17 @@ pub(super) async fn me(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     match verified_token(&state, client, &headers).await? {
-        Some(token) => Ok(match token.is_stale {
-            true => with_cookie(&state, client, token.guest),
-            false => Json(token.guest).into_response(),
-        }),
-        None => Ok(with_cookie(&state, client, new_guest(&state, client, None)?)),
+        Some(VerifiedToken { guest, is_stale: false }) => {
+            Ok(Json(named(&state, &guest).await?).into_response())
+        }
+        Some(VerifiedToken { guest, is_stale: true }) => {
+            with_cookie(&state, client, named(&state, &guest).await?)
+        }
+        None => with_cookie(&state, client, named(&state, &new_guest(&state, client)?).await?),
     }
 }
 
-/// Renames the requester.
+/// Changes the name of the requester.
 pub(super) async fn rename(
     State(state): State<Arc<AppState>>,
     client: Client,
@@ -128,11 +131,26 @@ pub(super) async fn rename(
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
     let name = checked_name(&name)?;
-    let guest = match guest {
-        Some(Identity(guest)) => Guest { name, ..guest },
-        None => new_guest(&state, client, Some(name))?,
+    let id = match guest {
+        Some(Identity(guest)) => {
+            state.registry.limits().check(LimitedAction::Naming, Some(&guest), client.address)?;
+            guest
+        }
+        None => new_guest(&state, client)?,
     };
-    Ok(with_cookie(&state, client, guest))
+    state.registry.set_name(&id, Some(&name)).await?;
+    with_cookie(&state, client, Guest { id, name })
+}
+
+/// Deletes the name of the requester, who is shown as a guest that has chosen none from then on.
+pub(super) async fn delete_name(
+    State(state): State<Arc<AppState>>,
+    client: Client,
+    Identity(guest): Identity,
+) -> Result<Json<Guest>, ApiError> {
+    state.registry.limits().check(LimitedAction::Naming, Some(&guest), client.address)?;
+    state.registry.set_name(&guest, None).await?;
+    Ok(Json(named(&state, &guest).await?))
 }
 
 /// Creates a guest for a program.
@@ -141,8 +159,11 @@ pub(super) async fn create_guest(
     client: Client,
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
-    let guest = new_guest(&state, client, Some(checked_name(&name)?))?;
-    let token = state.tokens.sign(&guest);
+    let name = checked_name(&name)?;
+    let id = new_guest(&state, client)?;
+    state.registry.set_name(&id, Some(&name)).await?;
+    let token = state.tokens.sign(&id);
+    let guest = Guest { id, name };
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
 
@@ -155,10 +176,11 @@ pub(super) async fn revoke_tokens(
     Identity(guest): Identity,
 ) -> Result<Response, ApiError> {
     state.registry.limits().check(LimitedAction::Revocation, None, client.address)?;
-    let before = state.registry.store().revoke_tokens(&guest.id).await?;
+    let before = state.registry.store().revoke_tokens(&guest).await?;
     let before = before.ok_or(ApiError::Busy { retry_after: REVOCATION_RETRY })?;
     state.refresh_keys().await;
     let token = state.tokens.sign_issued(&guest, before);
+    let guest = named(&state, &guest).await?;
     Ok(match bearer_token(&headers) {
         Some(_) => Json(NewGuest { guest, token }).into_response(),
         None => with_token(&state, client, guest, token),
@@ -170,17 +192,20 @@ fn checked_name(name: &str) -> Result<String, ApiError> {
 }
 
 /// Creates a guest; a client can become so many only.
-fn new_guest(state: &AppState, client: Client, name: Option<String>) -> Result<Guest, ApiError> {
+fn new_guest(state: &AppState, client: Client) -> Result<GuestId, ApiError> {
     state.registry.limits().check(LimitedAction::NewGuest, None, client.address)?;
-    state
-        .tokens
-        .create(name)
+    random_guest()
         .map_err(|error| ApiError::Store(rukh_store::StoreError::Corrupt(format!("no randomness: {error}"))))
 }
 
-fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Response {
-    let token = state.tokens.sign(&guest);
-    with_token(state, client, guest, token)
+/// A guest with its name.
+async fn named(state: &AppState, id: &GuestId) -> Result<Guest, ApiError> {
+    Ok(state.registry.store().names([id]).await?.guest(id))
+}
+
+fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Result<Response, ApiError> {
+    let token = state.tokens.sign(&guest.id);
+    Ok(with_token(state, client, guest, token))
 }
 
 fn with_token(state: &AppState, client: Client, guest: Guest, token: String) -> Response {

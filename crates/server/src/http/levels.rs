@@ -14,8 +14,9 @@ use super::extract::Json;
 use super::identity::Identity;
 use crate::error::ApiError;
 use crate::game::DEFAULT_LEVEL;
+use crate::id::GuestId;
+use crate::wire::GameCard;
 use crate::wire::level::{LevelList, LevelName, LevelScore};
-use crate::wire::{GameCard, Guest};
 
 /// Number of recent games that are looked at.
 const RECENT_GAMES: u32 = 20;
@@ -59,7 +60,7 @@ pub(super) async fn list(
     guest: Option<Identity>,
 ) -> Result<Json<LevelList>, ApiError> {
     let finished = match guest {
-        Some(Identity(guest)) => finished(&state, &guest).await?,
+        Some(Identity(guest)) => finished(&state, guest).await?,
         None => Vec::new(),
     };
     let name = |level: Level| LevelName {
@@ -72,10 +73,10 @@ pub(super) async fn list(
 }
 
 /// A guest's last finished games, newest first, without aborted ones.
-async fn finished(state: &AppState, guest: &Guest) -> Result<Vec<GameCard>, ApiError> {
+async fn finished(state: &AppState, guest: GuestId) -> Result<Vec<GameCard>, ApiError> {
     let filter = GameFilter {
         state: Some(GameStatus::Over),
-        player: Some(guest.id.clone()),
+        player: Some(guest),
         with_private: true,
         count: RECENT_GAMES,
         ..GameFilter::default()
@@ -90,7 +91,7 @@ async fn finished(state: &AppState, guest: &Guest) -> Result<Vec<GameCard>, ApiE
 
 /// The lowest level for a first game, otherwise that of the last game against an engine.
 fn propose(finished: &[GameCard]) -> u8 {
-    let level_of = |game: &GameCard| game.white.engine_level().or(game.black.engine_level());
+    let level_of = |game: &GameCard| game.white.player.engine_level().or(game.black.player.engine_level());
     match finished {
         [] => Level::LOWEST.number(),
         games => games.iter().find_map(level_of).unwrap_or(DEFAULT_LEVEL),

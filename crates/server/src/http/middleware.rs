@@ -203,7 +203,7 @@ impl FromRequestParts<Arc<AppState>> for CreationQuota {
         let Identity(guest) = <Identity as FromRequestParts<_>>::from_request_parts(parts, state).await?;
         let Ok(client) = Client::from_request_parts(parts, state).await;
         let limits = state.registry.limits();
-        limits.check(LimitedAction::Creation, Some(&guest.id), client.address)?;
+        limits.check(LimitedAction::Creation, Some(&guest), client.address)?;
         Ok(CreationQuota)
     }
 }

@@ -26,12 +26,13 @@ pub(super) async fn get(
     Ok(Json(PlayerDetails { id: player, name, results, families, unindexed: unindexed(&state).await? }))
 }
 
-/// The name of a player in the latest listed game; `None` if there is no such game.
+/// The name of a player; `None` without a listed game.
 pub(super) async fn name_of(state: &AppState, player: &GuestId) -> Result<Option<String>, ApiError> {
-    let Some(game) = state.registry.store().latest_game(player).await? else { return Ok(None) };
-    let seats = [game.white, game.black];
-    let own = seats.into_iter().find(|seat| seat.player.as_ref() == Some(player));
-    Ok(Some(own.and_then(|seat| seat.name).unwrap_or_default()))
+    let store = state.registry.store();
+    Ok(match store.latest_game(player).await? {
+        Some(_) => Some(store.names([player]).await?.of(player)),
+        None => None,
+    })
 }
 
 fn by_family(state: &AppState, counts: &[PlayerCount]) -> Vec<FamilyResults> {

@@ -35,7 +35,7 @@ pub(super) async fn subscribe(
     let off =
         || ApiError::Refused { code: "push_off", message: "this server sends no push messages".to_owned() };
     let push = state.push.as_ref().ok_or_else(off)?;
-    state.registry.limits().check(LimitedAction::Push, Some(&guest.id), client.address)?;
+    state.registry.limits().check(LimitedAction::Push, Some(&guest), client.address)?;
     let PushRequest { endpoint, keys: PushKeys { p256dh, auth }, language } = request;
     Endpoint::parse(&endpoint, &push.services).map_err(bad_endpoint)?;
     RecipientKeys::parse(&p256dh, &auth).map_err(|error| input("bad_push_key", error.to_string()))?;
@@ -45,15 +45,8 @@ pub(super) async fn subscribe(
         return Err(input("bad_language", message));
     }
     let id = hex::encode(&Sha256::digest(&endpoint)[..16]);
-    let row = PushRow {
-        id: id.clone(),
-        guest: guest.id,
-        endpoint,
-        p256dh,
-        auth,
-        locale: language,
-        renewed: clock::now(),
-    };
+    let row =
+        PushRow { id: id.clone(), guest, endpoint, p256dh, auth, locale: language, renewed: clock::now() };
     match state.registry.store().save_push(&row, MAX_OF_GUEST).await? {
         true => Ok((StatusCode::CREATED, Json(PushReceipt { id }))),
         false => Err(ApiError::Refused {
@@ -69,7 +62,7 @@ pub(super) async fn unsubscribe(
     Identity(guest): Identity,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    state.registry.store().delete_push(&id, &guest.id).await?;
+    state.registry.store().delete_push(&id, &guest).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -138,7 +138,7 @@ pub(super) async fn refutation(
     if let Some(json) = REFUTATIONS.get(&wrong.key()) {
         return Ok(json.respond(&headers));
     }
-    let guest = guest.map(|Identity(guest)| guest.id);
+    let guest = guest.map(|Identity(guest)| guest);
     state.registry.limits().check(LimitedAction::Refutation, guest.as_ref(), client.address)?;
     let deadline = Instant::now() + WorkClass::Refutation.deadline();
     let owner = client.owner(guest.as_ref());

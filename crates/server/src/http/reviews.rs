@@ -37,7 +37,7 @@ pub(super) async fn create(
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let id: GameId = id.parse()?;
-    let owner = client.owner(Some(&guest.id));
+    let owner = client.owner(Some(&guest));
     let reading = state.admission.enter(WorkClass::Read, &owner).await?;
     let game = export(&state, &id).await?.game.game;
     if game.outcome().is_none() {
@@ -47,7 +47,7 @@ pub(super) async fn create(
     if let Some(answer) = answer(state.reviews.state(&id, &game).await?) {
         return Ok(answer);
     }
-    state.registry.limits().check(LimitedAction::Review, Some(&guest.id), client.address)?;
+    state.registry.limits().check(LimitedAction::Review, Some(&guest), client.address)?;
     drop(reading);
     state.reviews.begin(&id, game, owner)?;
     Ok(running(0.0))

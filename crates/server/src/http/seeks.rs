@@ -20,9 +20,10 @@ use super::websocket::{ClientSocket, SocketUpgrade};
 use crate::admission::WorkClass;
 use crate::error::ApiError;
 use crate::game::CloseCode;
+use crate::id::GuestId;
 use crate::limits::quota;
 use crate::wire::seek::SeekList;
-use crate::wire::{GameCard, Guest, Seek, SeekRequest};
+use crate::wire::{GameCard, Seek, SeekRequest};
 
 /// Lists open seeks.
 pub(super) async fn list(
@@ -93,7 +94,7 @@ pub(super) async fn lobby(
     upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
     let guest = guest.map(|guest| guest.0);
-    let owner = client.owner(guest.as_ref().map(|guest| &guest.id));
+    let owner = client.owner(guest.as_ref());
     let place = state.admission.enter(WorkClass::Socket, &owner).await?;
     Ok(upgrade.accept(async move |socket| {
         run_lobby(state, guest, query, socket).await;
@@ -103,7 +104,7 @@ pub(super) async fn lobby(
 
 async fn run_lobby(
     state: Arc<AppState>,
-    guest: Option<Guest>,
+    guest: Option<GuestId>,
     LobbyQuery { seek, changes }: LobbyQuery,
     mut socket: ClientSocket,
 ) {

@@ -25,12 +25,13 @@ use crate::game::{
     ActorCommand, ChatCommand, ChatReplyTo, CloseCode, GameRegistry, IncomingIntent, Packet, ReplyTo,
     Subscription, Visitor,
 };
+use crate::id::GuestId;
 use crate::limits::{LimitedAction, Rate, quota};
 use crate::say;
 use crate::session::clock::RoundTrips;
+use crate::wire::Nack;
 use crate::wire::event::Seq;
 use crate::wire::intent::{ChatRejection, SocketMessage};
-use crate::wire::{Guest, Nack};
 
 /// Frames that a client may send.
 pub(super) const FRAMES: Rate = (40, Duration::from_millis(50));
@@ -87,7 +88,7 @@ async fn run_socket(
         Ok((joined, actor)) => {
             let number = joined.number;
             let frames = RateLimiter::direct(quota(FRAMES));
-            let (actor, guest) = (actor.clone(), visitor.guest);
+            let (actor, guest) = (actor.clone(), visitor.id);
             let mut connection = GameSocket {
                 socket,
                 actor,
@@ -116,7 +117,7 @@ struct GameSocket {
     socket: ClientSocket,
     actor: mpsc::Sender<ActorCommand>,
     number: u64,
-    guest: Option<Guest>,
+    guest: Option<GuestId>,
     client: Client,
     registry: Arc<GameRegistry>,
     /// Measured round trips.
@@ -234,7 +235,7 @@ impl GameSocket {
     /// The answer to a message over the limits of its guest or address.
     fn refusal(&self, message: &SocketMessage) -> Option<Utf8Bytes> {
         let limits = self.registry.limits();
-        let guest = self.guest.as_ref().map(|guest| &guest.id);
+        let guest = self.guest.as_ref();
         match message {
             SocketMessage::Intent(message) if is_rematch(message) => {
                 let checked = limits.check(LimitedAction::Rematch, None, self.client.address);
@@ -257,7 +258,7 @@ impl GameSocket {
     }
 
     /// The guest of this socket; anonymous sockets are read-only.
-    fn require_guest(&self) -> Result<Guest, CloseReason> {
+    fn require_guest(&self) -> Result<GuestId, CloseReason> {
         self.guest.clone().ok_or(Some(CloseCode::NotAllowed))
     }
 }

@@ -170,8 +170,7 @@ mod tests {
     }
 
     fn game(number: usize, plies: u64) -> GameCard {
-        let seat =
-            crate::wire::Seat { kind: crate::wire::SeatKind::Human, name: None, level: None, player: None };
+        let seat = crate::wire::Seat { player: crate::wire::Player::Engine { level: 1 }, name: None };
         GameCard {
             id: format!("{number:012}").parse().unwrap(),
             instance: "shatranj".to_owned(),

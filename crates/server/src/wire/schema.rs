@@ -160,7 +160,13 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "POST /api/v1/me",
             body: Some(writer.client::<NameRequest>()),
             response: Some(writer.server::<Guest>()),
-            description: "Changes the name and sets a new cookie.",
+            description: "Changes the name, wherever it is shown, and sets a new cookie.",
+        },
+        RequestSchema {
+            address: "DELETE /api/v1/me/name",
+            body: None,
+            response: Some(writer.server::<Guest>()),
+            description: "Deletes the name, wherever it is shown: the guest is one that has chosen none.",
         },
         RequestSchema {
             address: "POST /api/v1/me/tokens/revoke",

@@ -270,7 +270,7 @@ async fn move_of_a_game_goes_before_an_analysis() {
     let mut reading = Reading::open(&host, &host.me, &from_start("shatranj", json!([]), 5)).await;
     assert!(reading.has_within(TIMEOUT, r#""depth":1,"#).await, "{}", reading.text);
     let seats =
-        json!({ "instance": "shatranj", "white": { "kind": "engine", "level": 1 }, "black": human("Sara") });
+        json!({ "instance": "shatranj", "white": { "kind": "engine", "level": 1 }, "black": human() });
     let game = host.create_game(seats).await;
     let mut socket = host.socket(&game, 0).await;
     socket.until("move").await;

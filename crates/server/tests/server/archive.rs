@@ -312,7 +312,7 @@ async fn players_have_results_by_family(storage: TestStorage) {
     }
     players.game(&host, "shatranj", &[], "abort").await;
     // One person at both sides wins nothing.
-    let request = json!({ "instance": "shatranj", "white": human("Almaz"), "black": human("Almaz") });
+    let request = json!({ "instance": "shatranj", "white": human(), "black": human() });
     let both = host.post_as(&players.almaz, "/api/v1/games", &request).await.json();
     let both = both["id"].as_str().unwrap().to_owned();
     host.send_accepted(&players.almaz, &both, "end", json!({ "kind": "resign", "side": "white" })).await;

@@ -58,7 +58,7 @@ async fn throws_match_the_revealed_seed(storage: TestStorage) {
     let host = Host::start(&storage).await;
     let game = host
         .create_game(json!({
-            "instance": "oblong-dice", "white": human("A"), "black": human("B"),
+            "instance": "oblong-dice", "white": human(), "black": human(),
         }))
         .await;
     give_seeds(&host, &game).await;
@@ -77,7 +77,7 @@ async fn forced_pass_is_played_by_the_server(storage: TestStorage) {
     let fen = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
     let game = host
         .create_game(json!({
-            "instance": "oblong-dice-cazaux", "white": human("A"), "black": human("B"), "fen": fen,
+            "instance": "oblong-dice-cazaux", "white": human(), "black": human(), "fen": fen,
         }))
         .await;
     give_seeds(&host, &game).await;

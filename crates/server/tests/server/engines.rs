@@ -18,7 +18,7 @@ async fn engine_waits_until_the_person_is_ready(storage: TestStorage) {
     let host = Host::start(&storage).await;
     let time = json!({ "kind": "fischer", "initial": 60, "increment": 0, "werera": 60 });
     let request =
-        json!({ "instance": "senterej", "white": human("A"), "black": engine(8), "time_control": time });
+        json!({ "instance": "senterej", "white": human(), "black": engine(8), "time_control": time });
     let game = host.create_game(request).await;
     let _socket = host.socket(&game, 0).await;
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -49,7 +49,7 @@ async fn engine_waits_until_the_person_is_ready(storage: TestStorage) {
 async fn first_move_counts_as_ready(storage: TestStorage) {
     let host = Host::start(&storage).await;
     let game =
-        host.create_game(json!({ "instance": "senterej", "white": engine(8), "black": human("B") })).await;
+        host.create_game(json!({ "instance": "senterej", "white": engine(8), "black": human() })).await;
     let mut socket = host.socket(&game, 1).await;
     assert_eq!(host.place(&game, "black", "e7", "e6").await.0, 200);
     assert_eq!(host.view(&game).await["ready"], json!(null));
@@ -99,11 +99,11 @@ async fn levels_first_game_proposes_the_weakest() {
     assert_eq!((level(0), level(7)), (json!([1, "beginner", 800]), json!([8, "strongest", null])));
     assert_eq!(known["levels"][0]["measured"], json!([]), "there is no weaker level to measure against");
     let game =
-        host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
+        host.create_game(json!({ "instance": "shatranj", "white": human(), "black": engine(5) })).await;
     host.send_intent(&game, "off", json!({ "kind": "abort", "side": "white" })).await;
     assert_eq!(levels().await["proposed"], 1, "an aborted game does not count");
     let game =
-        host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": engine(5) })).await;
+        host.create_game(json!({ "instance": "shatranj", "white": human(), "black": engine(5) })).await;
     host.send_intent(&game, "up", json!({ "kind": "resign", "side": "white" })).await;
     assert_eq!(levels().await["proposed"], 5);
     assert_eq!(host.ask("GET", "/api/v1/levels", "", "").await.json()["proposed"], 1);
@@ -143,8 +143,7 @@ fn offer_draw(side: &str) -> Value {
 async fn draw_offer_is_accepted_by_an_engine_that_is_behind() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
-    let request =
-        json!({ "instance": "shatranj", "fen": WHITE_AHEAD, "white": human("A"), "black": engine(1) });
+    let request = json!({ "instance": "shatranj", "fen": WHITE_AHEAD, "white": human(), "black": engine(1) });
     let game = host.create_game(request).await;
     let mut socket = host.socket(&game, 1).await;
     socket.send_intent("1", offer_draw("white")).await;
@@ -159,7 +158,7 @@ async fn draw_offer_is_declined_by_an_engine_that_is_ahead() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let fen = WHITE_AHEAD.replace(" w ", " b ");
-    let request = json!({ "instance": "shatranj", "fen": fen, "white": engine(1), "black": human("B") });
+    let request = json!({ "instance": "shatranj", "fen": fen, "white": engine(1), "black": human() });
     let game = host.create_game(request).await;
     let mut socket = host.socket(&game, 1).await;
     assert_eq!(host.send_intent(&game, "1", offer_draw("black")).await.0, 200);
@@ -183,7 +182,7 @@ async fn draw_offer_to_an_engine_is_rejected_in_the_werera() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let game =
-        host.create_game(json!({ "instance": "senterej", "white": human("A"), "black": engine(1) })).await;
+        host.create_game(json!({ "instance": "senterej", "white": human(), "black": engine(1) })).await;
     let (status, nack) = host.send_intent(&game, "1", offer_draw("white")).await;
     assert_eq!((status, &nack["message"]["key"]), (409, &json!("reject-engine-draw-werera")), "{nack}");
 }
@@ -193,7 +192,7 @@ async fn engine_replies_to_a_person() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let game =
-        host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": engine(2) })).await;
+        host.create_game(json!({ "instance": "shatranj", "white": human(), "black": engine(2) })).await;
     let mut socket = host.socket(&game, 1).await;
     socket.send_intent("1", json!({ "kind": "move", "move": "e2e3" })).await;
     assert_eq!(socket.until("move").await["data"]["side"], "white");
@@ -206,9 +205,7 @@ async fn engine_plays_batches_and_dice() {
     let storage = TestStorage::new();
     let host = Host::start_with(passing_after(&storage, Duration::ZERO)).await;
     let game = host
-        .create_game(
-            json!({ "instance": "senterej[werera=batched]", "white": engine(1), "black": human("B") }),
-        )
+        .create_game(json!({ "instance": "senterej[werera=batched]", "white": engine(1), "black": human() }))
         .await;
     let mut socket = host.socket(&game, 0).await;
     socket.send_intent("ready", json!({ "kind": "ready", "side": "black" })).await;
@@ -239,7 +236,7 @@ async fn engine_mated_in_a_batch_begins_turns() {
     let game = host.create_game(request).await;
     let end = host.socket(&game, 0).await.until("end").await;
     assert_eq!(end["data"]["result"]["winner"], "black", "{end}");
-    let request = json!({ "instance": instance, "white": engine(2), "black": human("B"), "fen": fen });
+    let request = json!({ "instance": instance, "white": engine(2), "black": human(), "fen": fen });
     let game = host.create_game(request).await;
     let (status, answer) =
         host.send_intent(&game, "ready", json!({ "kind": "ready", "side": "black" })).await;
@@ -254,7 +251,7 @@ async fn engine_mated_in_a_batch_begins_turns() {
 async fn engines_busy_refuses_only_the_guest_who_floods() {
     let storage = TestStorage::new();
     let host = Host::start_with(Config { engine_threads: Some(1), ..config(&storage) }).await;
-    let request = json!({ "instance": "mideast", "white": engine(8), "black": human("A") });
+    let request = json!({ "instance": "mideast", "white": engine(8), "black": human() });
     let mut refused = None;
     for _ in 0..12 {
         let reply = host.post("/api/v1/games", &request).await;
@@ -269,7 +266,7 @@ async fn engines_busy_refuses_only_the_guest_who_floods() {
     let seconds = head.split("retry-after: ").nth(1).and_then(|rest| rest.lines().next()).unwrap();
     assert!((1..=60).contains(&seconds.trim().parse::<u64>().unwrap()), "{head}");
     let other = host.person("Sara").await;
-    let request = json!({ "instance": "shatranj", "white": engine(1), "black": human("B") });
+    let request = json!({ "instance": "shatranj", "white": engine(1), "black": human() });
     let begun = Instant::now();
     let reply = host.post_as(&other, "/api/v1/games", &request).await;
     assert_eq!(reply.status, 201, "{}", reply.body);

@@ -277,8 +277,7 @@ impl Host {
 
     /// Creates a game of the default guest; returns its id.
     pub async fn game(&self, instance: &str) -> String {
-        self.create_game(json!({ "instance": instance, "white": human("Abebe"), "black": human("Sara") }))
-            .await
+        self.create_game(json!({ "instance": instance, "white": human(), "black": human() })).await
     }
 
     pub async fn create_game(&self, request: Value) -> String {
@@ -455,8 +454,8 @@ impl TestSocket {
     }
 }
 
-pub fn human(name: &str) -> Value {
-    json!({ "kind": "human", "name": name })
+pub fn human() -> Value {
+    json!({ "kind": "human" })
 }
 
 pub fn engine(level: u8) -> Value {

@@ -225,7 +225,7 @@ async fn owner_shutdown_is_followed_by_takeover() {
     owner.moves(&white, &game, "e2e3").await;
     socket.until("move").await;
     owner.stop().await;
-    let black = other.hello(&game).await["game"]["black"]["player"].clone();
+    let black = other.hello(&game).await["game"]["black"]["player"]["id"].clone();
     let (status, nack) =
         other.send_intent_as(&white, &game, "x", json!({ "kind": "move", "move": "d2d3" })).await;
     assert_eq!((status, &nack["code"]), (409, &json!("not_your_turn")), "{black}");

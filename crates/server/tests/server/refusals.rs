@@ -59,15 +59,15 @@ async fn intent_repeated_is_done_once() {
 async fn request_invalid_answers_the_reason() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
-    let seats = |instance: &str| json!({ "instance": instance, "white": human("A"), "black": human("B") });
+    let seats = |instance: &str| json!({ "instance": instance, "white": human(), "black": human() });
     for (request, status, code) in [
         (seats("shatrnj"), 404, "unknown_ruleset"),
         (seats("senterej[werera=off,castle=right]"), 400, "contradiction"),
         (seats("senterej[saba=X]"), 400, "unknown_option"),
         (seats("senterej[saba"), 400, "bad_instance"),
-        (json!({ "instance": "shatranj", "white": human("A"), "black": engine(9) }), 400, "bad_seat"),
+        (json!({ "instance": "shatranj", "white": human(), "black": engine(9) }), 400, "bad_seat"),
         (
-            json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": "8/8" }),
+            json!({ "instance": "shatranj", "white": human(), "black": human(), "fen": "8/8" }),
             400,
             "bad_position",
         ),
@@ -93,7 +93,7 @@ async fn foreign_origin_is_rejected() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let foreign = "origin: https://elsewhere.example\r\ncontent-type: application/json\r\n";
-    let body = json!({ "instance": "shatranj", "white": human("A"), "black": human("B") }).to_string();
+    let body = json!({ "instance": "shatranj", "white": human(), "black": human() }).to_string();
     assert_eq!(host.ask("POST", "/api/v1/games", foreign, &body).await.status, 403);
     let own =
         format!("origin: http://{}\r\ncontent-type: application/json\r\n{}", host.address, host.me.header());
@@ -111,7 +111,7 @@ async fn intent_for_the_engine_side_is_rejected() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
     let game =
-        host.create_game(json!({ "instance": "senterej", "white": human("A"), "black": engine(1) })).await;
+        host.create_game(json!({ "instance": "senterej", "white": human(), "black": engine(1) })).await;
     assert_eq!(host.hello(&game).await["you"]["sides"], json!(["white"]));
     let d = json!({ "kind": "resign", "side": "black" });
     let (status, nack) = host.send_intent(&game, "up", d).await;

@@ -112,8 +112,7 @@ async fn idle_game_is_evicted_and_reloaded(storage: TestStorage) {
         ..config(&storage)
     })
     .await;
-    let game =
-        host.create_game(json!({ "instance": "shatranj", "white": human("A"), "black": human("B") })).await;
+    let game = host.create_game(json!({ "instance": "shatranj", "white": human(), "black": human() })).await;
     for (number, text) in ["e2e3", "e7e6", "d2d3"].iter().enumerate() {
         let d = json!({ "kind": "move", "move": text });
         assert_eq!(host.send_intent(&game, &number.to_string(), d).await.0, 200);

@@ -16,7 +16,7 @@ on_both! {
 
 /// A game of this guest on both sides, after some moves, given up by White.
 async fn resigned(host: &Host, instance: &str, moves: &[&str]) -> String {
-    let seats = json!({ "instance": instance, "white": human("Abebe"), "black": human("Sara") });
+    let seats = json!({ "instance": instance, "white": human(), "black": human() });
     let game = host.create_game(seats).await;
     for mv in moves {
         host.moves(&host.me, &game, mv).await;
@@ -82,7 +82,7 @@ async fn review_is_computed_once_and_stored(storage: TestStorage) {
 
 async fn review_of_a_werera_has_its_course(storage: TestStorage) {
     let host = Host::start(&storage).await;
-    let seats = json!({ "instance": "senterej", "white": human("Abebe"), "black": human("Sara") });
+    let seats = json!({ "instance": "senterej", "white": human(), "black": human() });
     let game = host.create_game(seats).await;
     for (side, from, to) in [("white", "e2", "e3"), ("black", "e7", "e6"), ("white", "b1", "c3")] {
         assert_eq!(host.place(&game, side, from, to).await.0, 200);

@@ -147,7 +147,7 @@ async fn game_from_fen_reports_the_dialect() {
     let someone = host.person("Abebe").await;
     let began = |fen: Option<&'static str>| {
         let (host, someone) = (&host, &someone);
-        let request = json!({ "instance": "Shatranj", "white": human("A"), "black": human("B"), "fen": fen });
+        let request = json!({ "instance": "Shatranj", "white": human(), "black": human(), "fen": fen });
         async move { host.post_as(someone, "/api/v1/games", &request).await }
     };
     let theirs = began(Some("rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR b 0 1")).await.json();

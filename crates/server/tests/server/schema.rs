@@ -114,9 +114,9 @@ async fn schema_endpoint_serves_the_document() {
 async fn schema_and_parser_agree() {
     let storage = TestStorage::new();
     let host = Host::start(&storage).await;
-    let seats = |white: Value| json!({ "instance": "shatranj", "white": white, "black": human("B") });
+    let seats = |white: Value| json!({ "instance": "shatranj", "white": white, "black": human() });
     for (address, body, is_sound) in [
-        ("/api/v1/games", seats(human("A")), true),
+        ("/api/v1/games", seats(human()), true),
         ("/api/v1/games", seats(json!({ "kind": "engine", "level": 1 })), true),
         ("/api/v1/games", seats(json!({ "kind": "robot" })), false),
         ("/api/v1/games", seats(json!({})), false),

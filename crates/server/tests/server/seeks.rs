@@ -45,7 +45,10 @@ async fn seek_is_listed_and_accepted(storage: TestStorage) {
     let reply = accept(&host, &bekele, &made).await;
     let game = reply.json();
     assert_eq!(reply.status, 201, "{game}");
-    assert_eq!((&game["black"]["player"], &game["white"]["player"]), (&json!(almaz.id), &json!(bekele.id)));
+    assert_eq!(
+        (&game["black"]["player"]["id"], &game["white"]["player"]["id"]),
+        (&json!(almaz.id), &json!(bekele.id))
+    );
     assert_eq!((&game["spectator_mode"], &game["time_control"]), (&json!("match"), &fischer(300, 3)));
     assert!(listed(&host).await.is_empty());
     assert_eq!(code(&accept(&host, &bekele, &made).await), (409, "seek_taken".to_owned()));
@@ -222,7 +225,7 @@ async fn private_seek_is_found_by_link_only() {
     let path = format!("/api/v1/seeks/{}", made["id"].as_str().unwrap());
     assert_eq!(host.get_as(&friend, &path).await.json(), made);
     let game = accept(&host, &friend, &made).await.json();
-    assert_eq!((&game["private"], &game["white"]["player"]), (&json!(true), &json!(almaz.id)));
+    assert_eq!((&game["private"], &game["white"]["player"]["id"]), (&json!(true), &json!(almaz.id)));
     assert_eq!(host.get("/api/v1/games").await.json()["games"], json!([]));
 }
 
@@ -235,7 +238,7 @@ async fn random_colour_gives_both_sides() {
     for _ in 0..40 {
         let made = seek(&host, &almaz, json!({ "instance": "shatranj", "colour": "random" })).await;
         let game = accept(&host, &bekele, &made).await.json();
-        seen.insert(game["white"]["player"] == json!(almaz.id));
+        seen.insert(game["white"]["player"]["id"] == json!(almaz.id));
         if seen.len() == 2 {
             return;
         }

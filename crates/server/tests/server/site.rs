@@ -79,13 +79,13 @@ async fn head_of_a_game_names_its_players_and_lists_no_private_one() {
     let storage = TestStorage::new();
     let host = start(&storage).await;
     let request =
-        json!({ "instance": "shatranj", "white": human("Almaz"), "black": { "kind": "engine", "level": 3 } });
+        json!({ "instance": "shatranj", "white": human(), "black": { "kind": "engine", "level": 3 } });
     let game = host.create_game(request.clone()).await;
     for kind in ["game", "replay", "verify"] {
         let page = host.get(&format!("/{kind}/{game}")).await;
         assert_eq!(
             (page.status, title(&page)),
-            (200, "Almaz – Computer, level 3 · Shatranj on Rukh"),
+            (200, "Abebe – Computer, level 3 · Shatranj on Rukh"),
             "{kind}"
         );
         assert!(

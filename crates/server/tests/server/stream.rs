@@ -194,7 +194,7 @@ async fn replay_ends_at_the_current_position() {
     let mut seen = BTreeSet::new();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for (seed, (instance, fen)) in tables.into_iter().enumerate() {
-        let request = json!({ "instance": instance, "white": human("A"), "black": human("B"), "fen": fen });
+        let request = json!({ "instance": instance, "white": human(), "black": human(), "fen": fen });
         let game = host.create_game(request).await;
         if host.view(&game).await["missing_seeds"].is_object() {
             for side in ["white", "black"] {

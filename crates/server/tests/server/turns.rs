@@ -10,7 +10,7 @@ async fn promotion_choice_is_honoured() {
     let host = Host::start(&storage).await;
     let fen = "9k/P9/10/10/10/10/10/10/10/4K5 w - - 0 1";
     let game = host
-        .create_game(json!({ "instance": "mideast", "white": human("A"), "black": human("B"), "fen": fen }))
+        .create_game(json!({ "instance": "mideast", "white": human(), "black": human(), "fen": fen }))
         .await;
     let hello = host.hello(&game).await;
     assert_eq!(
@@ -43,7 +43,7 @@ async fn view_counts_captured_pieces_and_guards_of_kings() {
     let host = Host::start(&storage).await;
     let fen = "k7/p7/8/8/8/8/n7/K6R w - - 0 1";
     let game = host
-        .create_game(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .create_game(json!({ "instance": "shatranj", "white": human(), "black": human(), "fen": fen }))
         .await;
     let view = host.hello(&game).await["view"].clone();
     assert_eq!(view["captured"], json!({ "white": [], "black": [] }));
@@ -62,7 +62,7 @@ async fn mate_ends_the_game_with_text() {
     let host = Host::start(&storage).await;
     let fen = "k7/8/1K6/8/8/8/8/n6R w - - 0 1";
     let game = host
-        .create_game(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .create_game(json!({ "instance": "shatranj", "white": human(), "black": human(), "fen": fen }))
         .await;
     let mut socket = host.socket(&game, 1).await;
     socket.send_intent("mate", json!({ "kind": "move", "move": "h1h8" })).await;
@@ -83,7 +83,7 @@ async fn game_from_finished_position_ends_at_once() {
     let host = Host::start(&storage).await;
     let fen = "k7/8/8/8/8/8/8/K6R w - - 0 1";
     let game = host
-        .create_game(json!({ "instance": "shatranj", "white": human("A"), "black": human("B"), "fen": fen }))
+        .create_game(json!({ "instance": "shatranj", "white": human(), "black": human(), "fen": fen }))
         .await;
     let hello = host.hello(&game).await;
     assert_eq!((&hello["view"]["phase"], &hello["seq"]), (&json!("over"), &json!(2)));

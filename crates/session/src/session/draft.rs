@@ -513,14 +513,14 @@ mod tests {
     use super::MAX_EVENTS;
     use crate::session::{GameInfo, Session};
     use crate::wire::time::UnixMillis;
-    use crate::wire::{EventKind, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode, WireEvent};
+    use crate::wire::{EventKind, GameTimeControl, Intent, Player, SpectatorMode, WireEvent};
 
     fn session_of(instance: &str, fen: Option<&str>) -> Session {
-        let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
+        let player = |id: &str| Player::Guest { id: id.parse().unwrap() };
         let info = GameInfo {
             id: "game".parse().unwrap(),
-            white: seat.clone(),
-            black: seat,
+            white: player("w"),
+            black: player("b"),
             server_seed: ServerSeed([7; 32]),
             time_control: GameTimeControl::Fischer { initial: 300, increment: 0, werera: None },
             spectator_mode: SpectatorMode::Match,

@@ -11,11 +11,12 @@ use serde_json::Value;
 
 use super::{Session, SessionState, phase_of, view};
 use crate::say;
+use crate::wire::game::SeatNames;
 use crate::wire::intent::OfferKind;
 use crate::wire::message::WireMessage;
 use crate::wire::replay::{PieceChange, ReplayFrame, ThrowProof, ThrowRecord};
 use crate::wire::view::ViewPiece;
-use crate::wire::{EventKind, GamePhase, GameTimeControl, Seat, WireEvent};
+use crate::wire::{EventKind, GamePhase, GameTimeControl, Player, WireEvent};
 
 impl Session {
     /// Pieces at the start, and the changes of each event.
@@ -57,9 +58,9 @@ impl Session {
         comments
     }
 
-    /// The game as a record with its tags and clock comments.
+    /// The game as a record with its tags, among them the names that it is to show, and clock comments.
     #[must_use]
-    pub fn record(&self) -> Record {
+    pub fn record(&self, names: &SeatNames) -> Record {
         let mut record = Record::new(self.game().clone());
         record.annotations = self.clock_comments();
         let info = self.info();
@@ -68,8 +69,8 @@ impl Session {
             ("Site", format!("game {}", info.id)),
             ("Date", info.started.pgn_date()),
             ("TimeControl", time_control_tag(&info.time_control)),
-            ("White", player_tag(&info.white)),
-            ("Black", player_tag(&info.black)),
+            ("White", player_tag(&info.white, names.white.as_deref())),
+            ("Black", player_tag(&info.black, names.black.as_deref())),
         ];
         for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
             // A name that PGN cannot represent is left out.
@@ -115,10 +116,10 @@ impl Session {
     }
 }
 
-fn player_tag(seat: &Seat) -> String {
-    match seat.engine_level() {
+fn player_tag(player: &Player, name: Option<&str>) -> String {
+    match player.engine_level() {
         Some(level) => format!("Rukh, level {level}"),
-        None => seat.name.clone().unwrap_or_default(),
+        None => name.unwrap_or_default().to_owned(),
     }
 }
 

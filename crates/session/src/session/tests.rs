@@ -12,7 +12,7 @@ use crate::wire::intent::ClaimResult;
 use crate::wire::people::Premove;
 use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::view::SideAction;
-use crate::wire::{EventKind, GameTimeControl, Intent, Seat, SeatKind, SpectatorMode, WireEvent};
+use crate::wire::{EventKind, GameTimeControl, Intent, Player, SpectatorMode, WireEvent};
 
 const WHITE: Side = Side::White;
 const BLACK: Side = Side::Black;
@@ -21,11 +21,11 @@ const FEW: &str = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
 const ONE_AND_TEN: GameTimeControl = GameTimeControl::Fischer { initial: 60, increment: 10, werera: None };
 
 fn session_of(instance: &str, fen: Option<&str>, time_control: GameTimeControl, seed: u8) -> Session {
-    let seat = Seat { kind: SeatKind::Human, name: None, level: None, player: None };
+    let player = |id: &str| Player::Guest { id: id.parse().unwrap() };
     let info = GameInfo {
         id: "game".parse().unwrap(),
-        white: seat.clone(),
-        black: seat,
+        white: player("w"),
+        black: player("b"),
         server_seed: ServerSeed([seed; 32]),
         time_control,
         spectator_mode: SpectatorMode::Match,

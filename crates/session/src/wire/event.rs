@@ -8,10 +8,10 @@ use rukh_rules::{Failure, Side, Square, UciMove};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::game::{FinalResult, Seat};
+use super::game::FinalResult;
 use super::intent::{ClaimResult, OfferKind};
 use super::message::WireMessage;
-use super::people::SpectatorMode;
+use super::people::{Player, SpectatorMode};
 use super::time::{ClockReading, GameTimeControl, UnixMillis};
 use super::view::BySide;
 use crate::id::{GameId, schema_of_content};
@@ -297,10 +297,10 @@ impl TryFrom<AnyEvent> for UnknownEvent {
 /// The start of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StartEvent {
-    /// White's seat.
-    pub white: Seat,
-    /// Black's seat.
-    pub black: Seat,
+    /// White's player.
+    pub white: Player,
+    /// Black's player.
+    pub black: Player,
     /// Ruleset instance.
     pub instance: String,
     /// Fingerprint of the ruleset.

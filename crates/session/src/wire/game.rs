@@ -10,44 +10,36 @@ use serde::{Deserialize, Serialize};
 
 use super::event::Seq;
 use super::message::WireMessage;
-use super::people::{Presence, SpectatorMode};
+use super::people::{Player, Presence, SpectatorMode};
 use super::ruleset::LocalizedName;
 use super::time::{GameTimeControl, UnixMillis};
-use super::view::View;
+use super::view::{BySide, View};
 use crate::id::{GameId, GuestId};
 
-/// A seat: the player of a side.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+/// A seat: the player of a side, as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Seat {
-    /// Person or engine.
-    pub kind: SeatKind,
-    /// The person's name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The player.
+    pub player: Player,
+    /// The name of a person.
     pub name: Option<String>,
-    /// Engine level, from 1 to 8.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub level: Option<u8>,
-    /// Guest id of the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub player: Option<GuestId>,
 }
 
-impl Seat {
-    /// The engine level, if an engine plays.
-    #[must_use]
-    pub fn engine_level(&self) -> Option<u8> {
-        (self.kind == SeatKind::Engine).then(|| self.level.unwrap_or(1))
-    }
-}
+/// The names of the people in both seats of a game.
+pub type SeatNames = BySide<Option<String>>;
 
-/// Kind of player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SeatKind {
-    /// A person.
+/// Who is to play a side of a new game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum NewSeat {
+    /// The requester.
     Human,
     /// An engine of the server.
-    Engine,
+    Engine {
+        /// Level, from 1 to 8; 3 if none is given.
+        #[serde(default)]
+        level: Option<u8>,
+    },
 }
 
 /// Phase of a game.
@@ -109,9 +101,9 @@ pub struct NewGameRequest {
     /// Ruleset instance.
     pub instance: String,
     /// White's seat.
-    pub white: Seat,
+    pub white: NewSeat,
     /// Black's seat.
-    pub black: Seat,
+    pub black: NewSeat,
     /// Start position, if not the ruleset's own; in the ruleset's letters or `XBoard`'s.
     #[serde(default)]
     pub fen: Option<String>,
@@ -219,7 +211,7 @@ pub struct GameCount {
 pub struct PlayerDetails {
     /// Guest id.
     pub id: GuestId,
-    /// Name in the latest game.
+    /// Name.
     pub name: String,
     /// Results of all games.
     pub results: PlayerResults,

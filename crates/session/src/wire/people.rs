@@ -7,6 +7,46 @@ use serde::{Deserialize, Serialize};
 use super::time::UnixMillis;
 use crate::id::GuestId;
 
+/// A player of a game. Events hold players and never names, so that a name can be changed or deleted
+/// later: views put it beside the player.
+///
+/// People of every kind share one space of ids. What asks only who somebody is (limits, seeks, chat, the
+/// archive) knows the id; the kind is known where somebody is identified and where a game is played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Player {
+    /// A guest: a person without an account.
+    Guest {
+        /// Public id; it proves nothing.
+        id: GuestId,
+    },
+    /// An engine of the server.
+    Engine {
+        /// Level, from 1 to 8.
+        level: u8,
+    },
+}
+
+impl Player {
+    /// The id, if a person plays.
+    #[must_use]
+    pub fn id(&self) -> Option<&GuestId> {
+        match self {
+            Player::Guest { id } => Some(id),
+            Player::Engine { .. } => None,
+        }
+    }
+
+    /// The engine level, if an engine plays.
+    #[must_use]
+    pub fn engine_level(&self) -> Option<u8> {
+        match self {
+            Player::Engine { level } => Some(*level),
+            Player::Guest { .. } => None,
+        }
+    }
+}
+
 /// A guest: a name and a public id, without an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Guest {
@@ -61,8 +101,6 @@ pub enum ChatRole {
 pub struct ChatAuthor {
     /// Guest id.
     pub id: GuestId,
-    /// Name.
-    pub name: String,
     /// Role.
     pub role: ChatRole,
 }
@@ -139,7 +177,7 @@ pub struct Premove {
     pub face: Option<u8>,
 }
 
-/// A numbered chat entry, as sent and stored.
+/// A numbered chat entry, as stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct NumberedChatEntry {
     /// Number in the game, from 1; invisible entries leave gaps.
@@ -148,6 +186,27 @@ pub struct NumberedChatEntry {
     pub at: UnixMillis,
     /// The entry.
     pub data: ChatEntry,
+}
+
+impl ChatEntry {
+    /// The author of a message or demo.
+    #[must_use]
+    pub fn author(&self) -> Option<&ChatAuthor> {
+        match self {
+            ChatEntry::Chat { author, .. } | ChatEntry::Demo { author, .. } => Some(author),
+            ChatEntry::Premoves { .. } => None,
+        }
+    }
+}
+
+/// A chat entry as it is shown, with the name of its author.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct NamedChatEntry {
+    /// The entry.
+    #[serde(flatten)]
+    pub entry: NumberedChatEntry,
+    /// Name of the author of a message or demo.
+    pub name: Option<String>,
 }
 
 /// Request to post a chat message: either `text` or `preset`.

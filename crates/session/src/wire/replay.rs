@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::event::Seq;
 use super::game::{BoardInfo, GameCard, GamePhase};
 use super::message::WireMessage;
-use super::people::NumberedChatEntry;
+use super::people::NamedChatEntry;
 use super::time::{ClockReading, UnixMillis};
 use super::view::{ViewPiece, ViewThrow};
 
@@ -24,7 +24,7 @@ pub struct Replay {
     /// One frame for each event.
     pub frames: Vec<ReplayFrame>,
     /// Chat entries and demos.
-    pub chat: Vec<NumberedChatEntry>,
+    pub chat: Vec<NamedChatEntry>,
 }
 
 /// A frame: what an event changed.

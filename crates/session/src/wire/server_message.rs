@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::event::Seq;
-use super::people::{NumberedChatEntry, Premove, Presence};
+use super::people::{NamedChatEntry, Premove, Presence};
 use super::{Hello, View};
 
 /// A server message that is neither an event nor an answer.
@@ -32,7 +32,7 @@ pub enum ServerMessage<'m> {
         data: SidePremoves<'m>,
     },
     /// A chat entry or demo.
-    ChatEntry(&'m NumberedChatEntry),
+    ChatEntry(&'m NamedChatEntry),
     /// Muted guests of the receiver.
     Muted {
         /// Guest ids, or `all`.

@@ -70,6 +70,12 @@ CREATE TABLE archive (
     log BYTEA NOT NULL
 );
 
+-- The names that people have chosen. No other table has one, but the index of finished games, which follows.
+CREATE TABLE player (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL
+);
+
 CREATE TABLE seek (
     id TEXT PRIMARY KEY,
     by_player TEXT NOT NULL,

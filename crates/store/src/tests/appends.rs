@@ -30,7 +30,10 @@ async fn append_is_loaded_back(fixture: &TestStore) {
     assert_eq!(stored.log, [(event(1), None), (event(2), Some("intent-2".to_owned()))]);
     assert_eq!((stored.instance.as_str(), stored.hash.as_str(), stored.asides), ("senterej", "h", 0));
     let card = next("g", 2, 0).card;
-    assert_eq!((stored.info.id, stored.info.white, stored.info.black), (card.id, card.white, card.black));
+    assert_eq!(
+        (stored.info.id, stored.info.white, stored.info.black),
+        (card.id, card.white.player, card.black.player)
+    );
     assert_eq!(
         (stored.info.time_control, stored.info.spectator_mode),
         (card.time_control, card.spectator_mode)

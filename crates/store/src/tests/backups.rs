@@ -49,12 +49,13 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
         renewed: ms(5),
     };
     assert!(store.save_push(&subscription, 1).await.unwrap());
+    store.set_name(&guest_id("p"), Some("አልማዝ")).await.unwrap();
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
-    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1);
+    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1);
     close((store, closing)).await;
     text
 }

@@ -10,12 +10,12 @@ on_both! {
 
 const INDEX: FinishedGameConsumer = FinishedGameConsumer::Index;
 
-async fn finish(store: &Store, id: &str) {
+pub(super) async fn finish(store: &Store, id: &str) {
     store.append(new_game(id)).await.unwrap();
     store.append(last(id, 2, 0)).await.unwrap();
 }
 
-fn entry(id: &str) -> IndexEntry {
+pub(super) fn entry(id: &str) -> IndexEntry {
     IndexEntry {
         game: game_id(id),
         private: false,
@@ -23,7 +23,6 @@ fn entry(id: &str) -> IndexEntry {
         ruleset: "senterej".to_owned(),
         instance: "senterej".to_owned(),
         players: [None, None],
-        names: [None, None],
         result: IndexedResult::Draw,
         reason: "mate".to_owned(),
         plies: 2,

@@ -51,7 +51,7 @@ async fn accepts(target: &Target) -> Result<Tally, Failure> {
         let game = replies[winner].json();
         let stored = owner.get(&format!("/api/v1/seeks/{seek}")).await.json();
         tally.require(stored["game"] == game["id"], || format!("the seek names {}", stored["game"]));
-        let black = &game["black"]["player"];
+        let black = &game["black"]["player"]["id"];
         tally.require(*black == ids[winner].as_str(), || format!("Black is {black}"));
     }
     let again = owner.post(&path, &json!({})).await;

@@ -120,7 +120,8 @@ error-unexpected = የሆነ ችግር ተፈጥሯል። እባክዎ እንደ
 
 name = ስምዎ
 name-save = አስቀምጥ
-name-text = ለሌሎች ተጫዋቾች ይታያል።
+name-delete = ሰርዝ
+name-text = ለሌሎች ተጫዋቾች ይታያል። ለውጡ በሁሉም ቦታ ይታያል፤ ባለቁ ጨዋታዎችና ውይይቶችም።
 name-saved = አሁን ስምዎ { $name } ነው።
 
 replay = ድጋሚ እይታ

@@ -121,7 +121,8 @@ error-unexpected = Something went wrong. Please try again.
 
 name = Your name
 name-save = Save
-name-text = Shown to other players.
+name-delete = Delete
+name-text = Shown to other players. A change shows everywhere, also in finished games and chat.
 name-saved = You’re now { $name }.
 
 replay = Replay

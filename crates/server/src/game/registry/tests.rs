@@ -15,13 +15,13 @@ use crate::config::BotDelay;
 use crate::error::ApiError;
 use crate::game::actor_table::{ActorSlot, MAX_ACTORS};
 use crate::game::{ActorCommand, IncomingIntent, ReplyTo};
-use crate::id::{self, GameId};
+use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
 use crate::limits::OriginNames;
 use crate::session::Session;
 use crate::wire::event::Seq;
 use crate::wire::time::UnixMillis;
-use crate::wire::{ClientMessage, EventKind, Guest, Seek};
+use crate::wire::{ClientMessage, EventKind, Seek};
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -58,8 +58,8 @@ impl TestRegistry {
         }
     }
 
-    pub(in crate::game) fn person(name: &str) -> Guest {
-        Guest { id: name.parse().unwrap(), name: name.to_owned() }
+    pub(in crate::game) fn person(id: &str) -> GuestId {
+        id.parse().unwrap()
     }
 
     /// A game of White and Black without clocks.
@@ -92,7 +92,7 @@ impl TestRegistry {
     async fn timed_game(&self, time: serde_json::Value) -> GameId {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let seek = json!({
-            "id": format!("seek{number}"), "ruleset_name": "", "skin": "", "owner": TestRegistry::person("white"), "created": 0,
+            "id": format!("seek{number}"), "ruleset_name": "", "skin": "", "owner": { "id": "white", "name": "White" }, "created": 0,
             "instance": "shatranj", "colour": "white", "time_control": time,
         });
         let seek: Seek = serde_json::from_value(seek).unwrap();

@@ -1,12 +1,17 @@
-//! Names of people: what may be shown beside what others say and play.
+//! Names of people: what may be shown beside what others say and play, and what is shown.
 
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use rukh_session::wire::game::SeatNames;
+use rukh_session::wire::{Guest, Player};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use unicode_script::{Script, UnicodeScript};
 use unicode_security::confusable_detection::skeleton;
 
-use crate::id::GuestId;
+use rukh_session::id::GuestId;
 
 /// Maximum length of a name, in characters.
 pub const MAX_NAME_CHARS: usize = 40;
@@ -91,6 +96,51 @@ pub fn guest_name(id: &GuestId) -> String {
     format!("{GUEST} {}", number + 1)
 }
 
+/// The names that people have chosen.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names(BTreeMap<GuestId, String>);
+
+impl FromIterator<(GuestId, String)> for Names {
+    fn from_iter<I: IntoIterator<Item = (GuestId, String)>>(chosen: I) -> Names {
+        Names(chosen.into_iter().collect())
+    }
+}
+
+impl Names {
+    /// The name of a person, who may have chosen none.
+    #[must_use]
+    pub fn of(&self, id: &GuestId) -> String {
+        self.0.get(id).cloned().unwrap_or_else(|| guest_name(id))
+    }
+
+    /// A guest with its name.
+    #[must_use]
+    pub fn guest(&self, id: &GuestId) -> Guest {
+        Guest { id: id.clone(), name: self.of(id) }
+    }
+
+    /// The names of two players in a game: Black's has a suffix if both look the same.
+    #[must_use]
+    pub fn of_seats(&self, white: &Player, black: &Player) -> SeatNames {
+        let mut names =
+            SeatNames { white: white.id().map(|id| self.of(id)), black: black.id().map(|id| self.of(id)) };
+        if let (Some(first), Some(second)) = (&names.white, &names.black)
+            && white != black
+        {
+            names.black = Some(distinct_name(second, first));
+        }
+        names
+    }
+
+    /// A number that changes with every name.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 /// The number in the name of a guest who has chosen none; what [`distinct_name`] adds stays with it.
 #[must_use]
 pub fn guest_number(name: &str) -> Option<&str> {
@@ -101,8 +151,7 @@ pub fn guest_number(name: &str) -> Option<&str> {
 }
 
 /// The name shown for a player against another: with a suffix if the two look the same.
-#[must_use]
-pub fn distinct_name(name: &str, opponent: &str) -> String {
+fn distinct_name(name: &str, opponent: &str) -> String {
     if look(name) != look(opponent) {
         return name.to_owned();
     }

@@ -1,0 +1,89 @@
+//! The names that people have chosen: the one place where a name is kept. Logs, chat and seeks hold ids,
+//! and the index of finished games follows from this table.
+
+use std::collections::BTreeMap;
+
+use rukh_session::id::GuestId;
+
+use super::row::to_json;
+use super::sql::{Connection, SqlDialect, SqlRow};
+use super::{Store, StoreError};
+use crate::name::{Names, guest_name, search_name};
+
+impl Store {
+    /// The names of these people.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn names(&self, ids: impl IntoIterator<Item = &GuestId>) -> Result<Names, StoreError> {
+        let ids: Vec<&GuestId> = ids.into_iter().collect();
+        if ids.is_empty() {
+            return Ok(Names::default());
+        }
+        let statement = select_names(self.readers.dialect());
+        self.readers.fetch(statement, &[(&to_json(&ids)?).into()]).await?.iter().map(name).collect()
+    }
+
+    /// Changes the name of a person, or deletes it: everything shown from now on has the new one, or that of
+    /// a guest who has chosen none.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn set_name(&self, id: &GuestId, name: Option<&str>) -> Result<(), StoreError> {
+        let mut work = self.writers.begin().await?;
+        let written = set_within(&mut work, id, name).await;
+        work.finish(written).await
+    }
+}
+
+fn select_names(dialect: SqlDialect) -> &'static str {
+    dialect.choose(
+        "SELECT id, name FROM player WHERE id IN (SELECT value FROM json_each($1))",
+        "SELECT id, name FROM player WHERE id IN (SELECT json_array_elements_text(CAST($1 AS json)))",
+    )
+}
+
+fn name(row: &SqlRow) -> Result<(GuestId, String), StoreError> {
+    Ok((row.get("id")?, row.get("name")?))
+}
+
+async fn set_within(work: &mut Connection, id: &GuestId, name: Option<&str>) -> Result<(), StoreError> {
+    lock(work, "pg_advisory_xact_lock").await?;
+    match name {
+        Some(name) => {
+            let put = "INSERT INTO player (id, name) VALUES ($1, $2) \
+                 ON CONFLICT (id) DO UPDATE SET name = excluded.name";
+            work.execute(put, &[id.into(), name.into()]).await?
+        }
+        None => work.execute("DELETE FROM player WHERE id = $1", &[id.into()]).await?,
+    };
+    let searched = name.map_or_else(|| search_name(&guest_name(id)), search_name);
+    for statement in [
+        "UPDATE game_index SET white_name = $2 WHERE white_player = $1",
+        "UPDATE game_index SET black_name = $2 WHERE black_player = $1",
+    ] {
+        work.execute(statement, &[id.into(), (&searched).into()]).await?;
+    }
+    Ok(())
+}
+
+/// The names of people as they are searched for. A name that changes meanwhile waits for this transaction, so
+/// that what it writes is found by the change.
+pub(super) async fn searched_names<'a>(
+    work: &mut Connection,
+    ids: impl IntoIterator<Item = &'a GuestId>,
+) -> Result<BTreeMap<GuestId, String>, StoreError> {
+    lock(work, "pg_advisory_xact_lock_shared").await?;
+    let ids: Vec<&GuestId> = ids.into_iter().collect();
+    let rows = work.fetch(select_names(work.dialect()), &[(&to_json(&ids)?).into()]).await?;
+    let names: Names = rows.iter().map(name).collect::<Result<_, _>>()?;
+    Ok(ids.into_iter().map(|id| (id.clone(), search_name(&names.of(id)))).collect())
+}
+
+/// In SQLite a transaction that writes is alone anyway.
+async fn lock(work: &mut Connection, function: &str) -> Result<(), StoreError> {
+    if work.dialect() == SqlDialect::Postgres {
+        work.fetch(format!("SELECT {function}(7240662)"), &[]).await?;
+    }
+    Ok(())
+}
