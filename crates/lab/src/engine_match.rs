@@ -17,7 +17,7 @@ use rukh_rules::{Game, Ruleset};
 
 use crate::match_game::MatchGame;
 use crate::match_result::{MAX_CONSECUTIVE_CRASHES, MatchResult};
-use crate::player::{EngineKind, Player, PlayerError, PlayerSpec};
+use crate::player::{EngineKind, EnginePlayer, PlayerError, PlayerSpec};
 use crate::referee::{Adjudication, PlayedGame, Referee};
 use crate::sprt::{Sprt, Verdict};
 use crate::time_control::TimeControl;
@@ -273,7 +273,7 @@ impl Match {
     }
 
     /// Starts both players.
-    fn start_players(&self) -> Result<[Box<dyn Player>; 2], MatchError> {
+    fn start_players(&self) -> Result<[Box<dyn EnginePlayer>; 2], MatchError> {
         let hire = |spec: &PlayerSpec| {
             let absent = |error| MatchError::Start { name: spec.name(), error };
             spec.start(&self.ruleset).map_err(absent)
@@ -343,7 +343,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn run(&self, ready: Option<[Box<dyn Player>; 2]>, sender: &Sender<Message>) {
+    fn run(&self, ready: Option<[Box<dyn EnginePlayer>; 2]>, sender: &Sender<Message>) {
         let engine_match = self.schedule.engine_match;
         let mut players = match ready.map_or_else(|| engine_match.start_players(), Ok) {
             Ok(players) => players,
@@ -368,13 +368,13 @@ impl Worker<'_> {
     }
 
     /// Plays a game of a pair; the second has the colours reversed.
-    fn play(&self, pair: u64, index: usize, players: &mut [Box<dyn Player>; 2]) -> Option<PlayedGame> {
+    fn play(&self, pair: u64, index: usize, players: &mut [Box<dyn EnginePlayer>; 2]) -> Option<PlayedGame> {
         let engine_match = self.schedule.engine_match;
         let (opening, seed) = self.schedule.set_up(pair, index);
         let mut time_controls =
             [0, 1].map(|at: usize| engine_match.specs[at].time_control.unwrap_or(engine_match.time_control));
         let [one, two] = players;
-        let mut players: [&mut dyn Player; 2] = [one.as_mut(), two.as_mut()];
+        let mut players: [&mut dyn EnginePlayer; 2] = [one.as_mut(), two.as_mut()];
         if index == 1 {
             time_controls.reverse();
             players.reverse();

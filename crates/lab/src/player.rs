@@ -83,7 +83,7 @@ impl PlayerError {
 }
 
 /// Player of one ruleset, for one game after the other.
-pub trait Player: Send {
+pub trait EnginePlayer: Send {
     /// Name of the player.
     fn name(&self) -> &str;
 
@@ -100,7 +100,7 @@ pub trait Player: Send {
     fn best_move(&mut self, game: &Game, limit: SearchLimit) -> Result<BestMove, PlayerError>;
 
     /// Decides what a side does in the werera; called only when the side may act, in a game whose
-    /// werera was under way at [`Player::new_game`]. One player may decide for both sides.
+    /// werera was under way at [`EnginePlayer::new_game`]. One player may decide for both sides.
     ///
     /// # Errors
     /// The player does not play the werera, or has no legal action to offer.
@@ -112,7 +112,7 @@ impl PlayerSpec {
     ///
     /// # Errors
     /// The player cannot be started.
-    pub fn start(&self, ruleset: &Arc<Ruleset>) -> Result<Box<dyn Player>, PlayerError> {
+    pub fn start(&self, ruleset: &Arc<Ruleset>) -> Result<Box<dyn EnginePlayer>, PlayerError> {
         Ok(match &self.kind {
             EngineKind::Rukh(strength) => {
                 Box::new(rukh::RukhPlayer::new(self.name(), ruleset, strength.clone())?)

@@ -9,7 +9,7 @@ use rukh_protocols::timing::Clock;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::{Event, Game, Node, Outcome, Side, UciMove};
 
-use crate::player::{BestMove, Player, PlayerError, SearchLimit};
+use crate::player::{BestMove, EnginePlayer, PlayerError, SearchLimit};
 use crate::time_control::TimeControl;
 
 /// Adjudication rules of a match.
@@ -116,7 +116,12 @@ struct RunningGame<'a> {
 
 impl Referee {
     /// Plays a game to its end, with White's player first; `None` if `stop` was set meanwhile.
-    pub fn play(&self, start: &Game, players: [&mut dyn Player; 2], stop: &AtomicBool) -> Option<PlayedGame> {
+    pub fn play(
+        &self,
+        start: &Game,
+        players: [&mut dyn EnginePlayer; 2],
+        stop: &AtomicBool,
+    ) -> Option<PlayedGame> {
         // Matches start where turns begin: a start position in the werera ends it at once.
         let start = &begin_turns(start.clone());
         let mut running = RunningGame {
@@ -163,7 +168,7 @@ impl RunningGame<'_> {
 
     /// Asks a side for its move and plays it; returns a cause if that ends the game other than by
     /// the rules.
-    fn play_move(&mut self, side: Side, player: &mut dyn Player) -> Option<Cause> {
+    fn play_move(&mut self, side: Side, player: &mut dyn EnginePlayer) -> Option<Cause> {
         let time_control = self.referee.time_controls[side.index()];
         let limit = match time_control {
             TimeControl::Nodes(nodes) => SearchLimit::Nodes(nodes),

@@ -8,14 +8,14 @@ use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Any;
 use rukh_rules::{Event, Game, Node, Rules, Ruleset, Side};
 
-use crate::player::{Player, PlayerError, PlayerSpec};
+use crate::player::{EnginePlayer, PlayerError, PlayerSpec};
 
 /// Decisions of each side after the random moves.
 const DECISIONS: usize = 14;
 
 /// Generator of games whose turns begin without a capture.
 pub(super) struct SetupGenerator {
-    player: Box<dyn Player>,
+    player: Box<dyn EnginePlayer>,
 }
 
 impl SetupGenerator {

@@ -11,7 +11,7 @@ use rukh_rules::{Game, Ruleset, Side};
 
 use super::move_timer::MoveTimer;
 use super::spec::{EngineOptions, read_eval_file};
-use super::{BestMove, Player, PlayerError, SearchLimit};
+use super::{BestMove, EnginePlayer, PlayerError, SearchLimit};
 
 /// The engine of this build.
 pub(super) struct RukhPlayer {
@@ -55,7 +55,7 @@ impl RukhPlayer {
     }
 }
 
-impl Player for RukhPlayer {
+impl EnginePlayer for RukhPlayer {
     fn name(&self) -> &str {
         &self.name
     }

@@ -16,7 +16,7 @@ use rukh_rules::{Game, Ruleset, Side};
 use super::process::{CLOCK_GRACE, OWN_NAME, Process};
 use super::remote_view::{RemoteEvent, RemoteView, quoted};
 use super::spec::ExternalEngine;
-use super::{BestMove, Player, PlayerError, SearchLimit};
+use super::{BestMove, EnginePlayer, PlayerError, SearchLimit};
 
 /// UCI engine at the other end of two pipes.
 pub(super) struct Uci {
@@ -197,7 +197,7 @@ impl Uci {
     }
 }
 
-impl Player for Uci {
+impl EnginePlayer for Uci {
     fn name(&self) -> &str {
         &self.name
     }

@@ -18,7 +18,7 @@ use super::process::{OWN_NAME, Process};
 use super::remote_view::{RemoteEvent, RemoteView, quoted};
 use super::spec::ExternalEngine;
 use super::uci::answer_timeout;
-use super::{BestMove, Player, PlayerError, SearchLimit};
+use super::{BestMove, EnginePlayer, PlayerError, SearchLimit};
 
 /// How long a program may be silent that has not said it is done with its features, if its
 /// timeout is not set.
@@ -209,7 +209,7 @@ impl Xboard {
     }
 }
 
-impl Player for Xboard {
+impl EnginePlayer for Xboard {
     fn name(&self) -> &str {
         &self.name
     }

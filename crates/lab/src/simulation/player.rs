@@ -4,14 +4,14 @@ use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::{Game, Move, Side};
 
 use super::{SimulationConfig, SimulationError};
-use crate::player::{Player, PlayerError, PlayerSpec, SearchLimit};
+use crate::player::{EnginePlayer, PlayerError, PlayerSpec, SearchLimit};
 use crate::time_control::TimeControl;
 
 /// Player of a simulation: an engine for the werera, and the same or another one for the turns.
 pub struct SimulationPlayer {
-    werera: Box<dyn Player>,
+    werera: Box<dyn EnginePlayer>,
     /// Engine of the turns, if not the same.
-    turns: Option<Box<dyn Player>>,
+    turns: Option<Box<dyn EnginePlayer>>,
     /// Limit of a move in turns.
     limit: SearchLimit,
 }
