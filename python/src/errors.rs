@@ -51,16 +51,10 @@ pub(crate) fn ruleset_file(py: Python<'_>, place: &str, reason: &str) -> PyErr {
 
 /// What is wrong with a FEN, each with its field, rank or cell.
 pub(crate) fn fen_reasons(errors: &[FenError]) -> Vec<PlacedReason> {
-    let placed = |error: &FenError| match error {
-        FenError::Placement(error) if error.rank > 0 => {
-            (Some(format!("rank {}", error.rank)), error.message.clone())
-        }
-        FenError::Placement(error) => (Some("placement".to_owned()), error.message.clone()),
-        FenError::Field { field, message } => (Some((*field).to_owned()), message.clone()),
-        FenError::Setup(error) => (error.cell.clone(), error.message.clone()),
-        other => (None, other.to_string()),
-    };
-    errors.iter().map(placed).collect()
+    errors
+        .iter()
+        .map(|error| (error.place().map(|place| place.to_string()), error.detail().to_string()))
+        .collect()
 }
 
 /// `FenError` with everything that is wrong with a FEN; `index` is its place in a list of FENs.

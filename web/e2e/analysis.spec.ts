@@ -1,6 +1,7 @@
 // The analysis board: variations, files, the engine in the browser, positions.
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
+import { fixedPartOf, textOf } from './messages.ts';
 import { boxOf, PlayerPage, stripIsolation } from './player.ts';
 
 async function openBoard(player: PlayerPage, query: string): Promise<void> {
@@ -237,11 +238,19 @@ test('werera_is_studied_and_turns_begin', { tag: '@phone' }, async ({ player }) 
 
 test('position_is_edited_with_every_complaint', async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=shatranj');
-  await player.unfold();
-  await button(player, 'Edit position').click();
-  await player.cell('d8').click();
-  await player.waitForText('The rules do not allow this position:');
-  await expect(button(player, 'Analyse this position')).toBeDisabled();
+  for (const tag of ['am', 'ar', 'fa', 'en'] as const) {
+    await player.page.locator('.site > header select').selectOption(tag);
+    await expect(player.page.locator('html')).toHaveAttribute('lang', tag);
+    await player.board();
+    await player.unfold();
+    await button(player, textOf(tag, 'analysis-edit')).click();
+    await player.cell('d8').click();
+    await player.waitForText(textOf(tag, 'edit-wrong'));
+    const complaint = player.page.locator('.refusal li');
+    await expect(complaint).toContainText(fixedPartOf(tag, 'setup-kings'));
+    await expect(complaint).toHaveAttribute('lang', tag);
+    await expect(button(player, textOf(tag, 'edit-go'))).toBeDisabled();
+  }
   await player.page.getByRole('button', { name: 'Black shah' }).click();
   await player.cell('e5').focus();
   await player.page.keyboard.press('Enter');

@@ -72,6 +72,46 @@ refusal-check-move = { $king } ቼክ ላይ ነው፤ ይህ እርምጃ ከ�
 refusal-pinned = { $cell } ላይ ያለው { $piece } ታስሯል፦ ቢንቀሳቀስ { $king } ለጥቃት ይጋለጣል።
 refusal-pinned-by = { $cell } ላይ ያለው { $piece } ታስሯል፦ ቢንቀሳቀስ { $king } ከ{ $origin } በ{ $attacker } ይጠቃል።
 
+## What is wrong with a position
+
+placed = { $place }፦ { $message }
+fen-rank = ረድፍ { $rank }
+fen-cell = { $cell }
+fen-field = { $field ->
+    [placement] የጠጠሮች አቀማመጥ
+    [side] ባለ ተራ
+    [castling] ካስሊንግ
+    [passed] የታለፉ ቤቶች
+    [idle] ያለ ምርኮ የተደረጉ እርምጃዎች
+    [turn] የተራ ቁጥር
+   *[named] መስክ
+}
+fen-too-long = FEN ጽሑፉ ከ{ $bytes } ባይት ይበልጣል
+fen-no-placement = አቀማመጥ አልተጻፈም፤ እንደ `{ $example }` ይጀምራል
+fen-ranks = አቀማመጡ { $ranks } ረድፎች አሉት፤ ሰሌዳው ግን { $wanted } አሉት
+fen-files = `{ $text }` { $cells } ቤቶችን ይሞላል፤ ሰሌዳው ግን { $files } ዓምዶች አሉት
+fen-letter = `{ $letter }` የማንም ጠጠር ፊደል አይደለም፤ የጠጠሮቹ ፊደላት `{ $letters }` ናቸው፤ ለነጭ በትልቁ ይጻፋሉ
+fen-not-promoted = `+{ $letter }` ጠጠር አይደለም፦ እዚህ `{ $letter }` ፊደል ያለው ጠጠር በዕድገት አይገኝም
+fen-number = `{ $text }` ከ{ $bound } ያነሰ ቁጥር መሆን አለበት
+fen-side = `{ $text }` `w` ወይም `b` መሆን አለበት
+fen-side-werera = `{ $text }` `w` ወይም `b` መሆን አለበት፤ በወረራ ጊዜ ደግሞ `*`
+fen-castling = `{ $text }` `-` ወይም ከ`KQkq` ፊደላት መሆን አለበት
+fen-passed = `{ $text }` `-` ወይም እንደ `a4a5` ያሉ ቤቶች መሆን አለበት
+fen-no-field = `{ $text }` መስክ አይደለም፤ ያሉት `throw:4`፣ `lone:3,0`፣ `bare:5`፣ `bundle:w` እና `phase:claimed` ናቸው
+setup-cell-twice = እዚህ ሁለት ጠጠሮች አሉ
+setup-kings = { $side } አንድ { $king } ሊኖረው ይገባል፤ አሁን ግን { $kings } አለው
+setup-promoted = { $piece } እዚህ ሊቆም አይችልም፦ ሲደርስ ያድጋል
+setup-castling = የካስሊንግ መብት `{ $right }` ሊኖር አይችልም፦ እንዲህ ያለ ካስሊንግ የለም፤ ወይም ንጉሡ ወይም ሩኩ ተንቀሳቅሷል
+setup-passed-occupied = የታለፈ ቤት ባዶ መሆን አለበት
+setup-no-long-step = በዚህ ቤት ላይ አሁን በረጅም እርምጃ ያለፈ ጠጠር የለም
+setup-no-die = በዚህ ጨዋታ ዳይስ አይጣልም
+setup-throw = የወጣው ቁጥር { $throw } ነው፤ የዳይሱ ቁጥሮች ግን ከ1 እስከ { $faces } ናቸው
+setup-no-werera = ይህ ጨዋታ ወረራ የለውም፤ ባለ ተራው `w` ወይም `b` መሆን አለበት
+setup-no-claim = በዚህ ጨዋታ ከቼክ ማምለጥ አለመቻሉን መጠየቅ አይቻልም
+setup-no-counter = ይህ ጨዋታ ብቻውን የቀረ ጠጠር ወይም ንጉሥ ብቻውን ከቀረ በኋላ ያሉ እርምጃዎችን አይቆጥርም
+setup-check = ተራው ያልሆነው { $side } ቼክ ላይ ነው
+setup-both-in-check = ተራው ያልሆነው { $side } ቼክ ላይ ነው፤ ባለ ተራውም እንዲሁ
+
 ## How a piece moves
 
 movement-none = ፈጽሞ አይንቀሳቀስም።

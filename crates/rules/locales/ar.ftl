@@ -73,6 +73,46 @@ refusal-check-move = { $king } في حالة كش، وهذه النقلة لا �
 refusal-pinned = { $piece } في { $cell } مقيَّد: لو تحرك لصار { $king } مهدَّدًا.
 refusal-pinned-by = { $piece } في { $cell } مقيَّد: لو تحرك لهدّد { $attacker } من { $origin } قطعتك: { $king }.
 
+## What is wrong with a position
+
+placed = { $place }: { $message }
+fen-rank = الصف { $rank }
+fen-cell = { $cell }
+fen-field = { $field ->
+    [placement] توزيع القطع
+    [side] صاحب الدور
+    [castling] التبييت
+    [passed] المربعات المعبورة
+    [idle] النقلات بلا أسر
+    [turn] رقم الدور
+   *[named] الحقل
+}
+fen-too-long = نص FEN أطول من { $bytes } بايت
+fen-no-placement = لا توزيع للقطع هنا؛ يبدأ الوضع كما في `{ $example }`
+fen-ranks = عدد الصفوف في توزيع القطع { $ranks }، أما الرقعة فصفوفها { $wanted }
+fen-files = يملأ `{ $text }` هذا العدد من المربعات: { $cells }، أما أعمدة الرقعة فعددها { $files }
+fen-letter = `{ $letter }` ليس حرف قطعة؛ حروف القطع هي `{ $letters }`، وتُكتب كبيرة للأبيض
+fen-not-promoted = `+{ $letter }` ليست قطعة: لا تنتج هنا قطعة حرفها `{ $letter }` من ترقية
+fen-number = يجب أن يكون `{ $text }` عددًا أصغر من { $bound }
+fen-side = يجب أن يكون `{ $text }` إما `w` أو `b`
+fen-side-werera = يجب أن يكون `{ $text }` إما `w` أو `b`، أو `*` في الويريرا
+fen-castling = يجب أن يكون `{ $text }` إما `-` أو حروفًا من `KQkq`
+fen-passed = يجب أن يكون `{ $text }` إما `-` أو مربعات مثل `a4a5`
+fen-no-field = `{ $text }` ليس حقلًا؛ الحقول هي `throw:4` و`lone:3,0` و`bare:5` و`bundle:w` و`phase:claimed`
+setup-cell-twice = هنا قطعتان في مربع واحد
+setup-kings = عدد قطع { $side } من نوع { $king } هو { $kings }، ويجب أن تكون واحدة
+setup-promoted = لا يمكن أن يقف { $piece } هنا: فهو يترقى عند وصوله
+setup-castling = حق التبييت `{ $right }` غير ممكن: لا يوجد هذا التبييت، أو تحرك الملك أو الرخ
+setup-passed-occupied = يجب أن يكون المربع المعبور خاليًا
+setup-no-long-step = لم تعبر قطعة هذا المربع بخطوة طويلة في النقلة السابقة
+setup-no-die = لا يُرمى نرد في هذه اللعبة
+setup-throw = الرمية { $throw }، أما أوجه النرد فمن 1 إلى { $faces }
+setup-no-werera = لا ويريرا في هذه اللعبة؛ يجب أن يكون صاحب الدور `w` أو `b`
+setup-no-claim = لا يمكن في هذه اللعبة المطالبة بفشل الخروج من الكش
+setup-no-counter = لا تُعدّ في هذه اللعبة نقلات القطعة الوحيدة ولا النقلات بعد تجريد الملك
+setup-check = { $side } في حالة كش مع أن الدور ليس له
+setup-both-in-check = { $side } في حالة كش مع أن الدور ليس له، وكذلك صاحب الدور
+
 ## How a piece moves
 
 movement-none = لا يتحرك أبدًا.

@@ -74,6 +74,46 @@ refusal-check-move = Your { $king } is in check, and that move does not end the 
 refusal-pinned = The { $piece } on { $cell } is pinned: if it moved, your { $king } would be attacked.
 refusal-pinned-by = The { $piece } on { $cell } is pinned: if it moved, your { $king } would be attacked by the { $attacker } on { $origin }.
 
+## What is wrong with a position
+
+placed = { $place }: { $message }
+fen-rank = rank { $rank }
+fen-cell = { $cell }
+fen-field = { $field ->
+    [placement] placement
+    [side] side to move
+    [castling] castling
+    [passed] passed cells
+    [idle] idle plies
+    [turn] turn number
+   *[named] field
+}
+fen-too-long = the FEN is longer than { $bytes } bytes
+fen-no-placement = there is none; a position begins as in `{ $example }`
+fen-ranks = the placement has { $ranks } ranks, but the board has { $wanted }
+fen-files = `{ $text }` fills { $cells } cells, but the board has { $files } files
+fen-letter = `{ $letter }` is no piece's letter; the pieces are `{ $letters }`, upper case for White
+fen-not-promoted = `+{ $letter }` is no piece: no piece with the letter `{ $letter }` is promoted here
+fen-number = `{ $text }` should be a number below { $bound }
+fen-side = `{ $text }` should be `w` or `b`
+fen-side-werera = `{ $text }` should be `w` or `b`, or `*` in the werera
+fen-castling = `{ $text }` should be `-` or letters of `KQkq`
+fen-passed = `{ $text }` should be `-` or cells such as `a4a5`
+fen-no-field = `{ $text }` is no field; there are `throw:4`, `lone:3,0`, `bare:5`, `bundle:w` and `phase:claimed`
+setup-cell-twice = two pieces stand here
+setup-kings = { $side } should have one { $king }, but has { $kings }
+setup-promoted = a { $piece } cannot stand here: it is promoted on arrival
+setup-castling = the castling right `{ $right }` cannot be: there is no such castling, or king or rook have moved
+setup-passed-occupied = a passed cell should be empty
+setup-no-long-step = no piece has just made a long step over this cell
+setup-no-die = no die is thrown in this game
+setup-throw = the throw is { $throw }, but the die has faces 1 to { $faces }
+setup-no-werera = this game has no werera; the side to move should be `w` or `b`
+setup-no-claim = in this game no failed escape can be claimed
+setup-no-counter = this game counts no moves of a lone piece or after a bared king
+setup-check = { $side } is in check although it is not on move
+setup-both-in-check = { $side } is in check although it is not on move, and so is the side on move
+
 ## How a piece moves
 
 movement-none = It never moves.

@@ -72,6 +72,46 @@ refusal-check-move = { $king } شما کیش است و این حرکت کیش ر
 refusal-pinned = { $piece } در { $cell } آچمز است: اگر حرکت کند، { $king } شما تهدید می‌شود.
 refusal-pinned-by = { $piece } در { $cell } آچمز است: اگر حرکت کند، { $king } شما زیر حملهٔ { $attacker } از { $origin } قرار می‌گیرد.
 
+## What is wrong with a position
+
+placed = { $place }: { $message }
+fen-rank = ردیف { $rank }
+fen-cell = { $cell }
+fen-field = { $field ->
+    [placement] چینش مهره‌ها
+    [side] نوبت
+    [castling] قلعه
+    [passed] خانه‌های گذشته
+    [idle] حرکت‌های بدون زدن
+    [turn] شمارهٔ نوبت
+   *[named] فیلد
+}
+fen-too-long = متن FEN بلندتر از { $bytes } بایت است
+fen-no-placement = چینشی نوشته نشده است؛ وضعیت مانند `{ $example }` آغاز می‌شود
+fen-ranks = چینش { $ranks } ردیف دارد، اما صفحه { $wanted } ردیف دارد
+fen-files = `{ $text }` به اندازهٔ { $cells } خانه است، اما صفحه { $files } ستون دارد
+fen-letter = `{ $letter }` حرف هیچ مهره‌ای نیست؛ حرف‌ها `{ $letters }` هستند و برای سفید بزرگ نوشته می‌شوند
+fen-not-promoted = `+{ $letter }` مهره نیست: اینجا مهره‌ای با حرف `{ $letter }` از ارتقا به دست نمی‌آید
+fen-number = `{ $text }` باید عددی کمتر از { $bound } باشد
+fen-side = `{ $text }` باید `w` یا `b` باشد
+fen-side-werera = `{ $text }` باید `w` یا `b` باشد، یا در وررا `*`
+fen-castling = `{ $text }` باید `-` یا حرف‌هایی از `KQkq` باشد
+fen-passed = `{ $text }` باید `-` یا خانه‌هایی مانند `a4a5` باشد
+fen-no-field = `{ $text }` فیلد نیست؛ فیلدها `throw:4`، `lone:3,0`، `bare:5`، `bundle:w` و `phase:claimed` هستند
+setup-cell-twice = دو مهره در این خانه ایستاده‌اند
+setup-kings = { $side } باید یک { $king } داشته باشد، اما { $kings } دارد
+setup-promoted = { $piece } نمی‌تواند اینجا بایستد: با رسیدن به اینجا ارتقا می‌یابد
+setup-castling = حق قلعهٔ `{ $right }` ممکن نیست: چنین قلعه‌ای وجود ندارد، یا شاه یا رخ حرکت کرده است
+setup-passed-occupied = خانهٔ گذشته باید خالی باشد
+setup-no-long-step = هیچ مهره‌ای در حرکت پیش با گام بلند از این خانه نگذشته است
+setup-no-die = در این بازی تاس ریخته نمی‌شود
+setup-throw = تاس { $throw } آمده است، اما تاس از ۱ تا { $faces } دارد
+setup-no-werera = این بازی وررا ندارد؛ نوبت باید `w` یا `b` باشد
+setup-no-claim = در این بازی نمی‌توان ناکامی در گریز از کیش را اعلام کرد
+setup-no-counter = این بازی حرکت‌های مهرهٔ تنها یا حرکت‌های پس از تنها شدن شاه را نمی‌شمارد
+setup-check = { $side } کیش است، با اینکه نوبتش نیست
+setup-both-in-check = { $side } کیش است، با اینکه نوبتش نیست، و طرفی که نوبت اوست هم کیش است
+
 ## How a piece moves
 
 movement-none = هیچ‌گاه حرکت نمی‌کند.

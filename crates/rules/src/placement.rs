@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use crate::failure::Failure;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
+use crate::message::{Message, say};
 
 /// A piece somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,19 +24,26 @@ pub struct PlacementError {
     /// The rank, counted from 1 at White's end; 0 for the whole.
     pub rank: usize,
     /// What is wrong, and what would be right.
-    pub message: String,
+    pub message: Message,
 }
 
 impl fmt::Display for PlacementError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.rank {
-            0 => f.write_str(&self.message),
-            rank => write!(f, "rank {rank}: {}", self.message),
+        match self.place() {
+            Some(place) => say::placed(place, self.message.clone()).fmt(f),
+            None => self.message.fmt(f),
         }
     }
 }
 
 impl std::error::Error for PlacementError {}
+
+impl PlacementError {
+    /// The rank; `None` for the whole.
+    pub(crate) fn place(&self) -> Option<Message> {
+        (self.rank > 0).then(|| say::fen_rank(self.rank as u64))
+    }
+}
 
 /// Reads a placement by the board and the pieces' letters alone.
 ///
@@ -74,15 +81,15 @@ pub(crate) fn parse_by(
     let ranks: Vec<&str> = text.split('/').collect();
     let wanted = usize::from(geometry.ranks());
     if ranks.len() != wanted {
-        let message = format!("the placement has {} ranks, but the board has {wanted}", ranks.len());
+        let message = say::fen_ranks(ranks.len() as u64, wanted as u64);
         return Err(vec![PlacementError { rank: 0, message }]);
     }
     let mut pieces = Vec::new();
     let mut errors = Vec::new();
     for (index, rank) in ranks.into_iter().enumerate() {
         let number = wanted - index;
-        if let Err(why) = parse_rank(geometry, letters, rank, number - 1, &mut pieces) {
-            errors.push(PlacementError { rank: number, message: why.into() });
+        if let Err(message) = parse_rank(geometry, letters, rank, number - 1, &mut pieces) {
+            errors.push(PlacementError { rank: number, message });
         }
     }
     if errors.is_empty() { Ok(pieces) } else { Err(errors) }
@@ -94,7 +101,7 @@ fn parse_rank(
     text: &str,
     rank: usize,
     pieces: &mut Vec<PlacedPiece>,
-) -> Result<(), Failure> {
+) -> Result<(), Message> {
     let files = usize::from(geometry.files());
     let mut file = 0;
     let mut rest = text.chars().peekable();
@@ -113,17 +120,12 @@ fn parse_rank(
             None => (letter, letters.kind(letter)),
             Some((becomes, piece)) => {
                 rest.next();
-                let none =
-                    || format!("`+{piece}` is no piece: no piece with the letter `{piece}` is promoted here");
-                (piece, Some(becomes(piece).ok_or_else(none)?))
+                (piece, Some(becomes(piece).ok_or_else(|| say::fen_not_promoted(piece.to_string()))?))
             }
         };
         let Some(kind) = kind else {
             let known: String = letters.letters.iter().collect();
-            return Err(format!(
-                "`{letter}` is no piece's letter; the pieces are `{known}`, upper case for White"
-            )
-            .into());
+            return Err(say::fen_letter(letter.to_string(), known));
         };
         let side = if letter.is_ascii_uppercase() { Side::White } else { Side::Black };
         if let Some(cell) = geometry.cell(file.min(99) as i16, rank as i16) {
@@ -131,9 +133,5 @@ fn parse_rank(
         }
         file += 1;
     }
-    if file == files {
-        Ok(())
-    } else {
-        Err(format!("`{text}` fills {file} cells, but the board has {files} files").into())
-    }
+    if file == files { Ok(()) } else { Err(say::fen_files(text, file as u64, files as u64)) }
 }

@@ -7,6 +7,7 @@ use crate::bits::CellSet;
 use crate::geometry::{Cell, Side};
 use crate::law::castling::RIGHT_LETTERS;
 use crate::law::{CastlingPhase, EnPassant, Opening};
+use crate::message::{Message, say};
 use crate::placement::PlacedPiece;
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
@@ -64,7 +65,7 @@ pub struct SetupError {
     /// The cell it is about, by name, if it is about one.
     pub cell: Option<String>,
     /// What is wrong, and what would be right.
-    pub message: String,
+    pub message: Message,
 }
 
 /// What a complaint about a setup is about.
@@ -93,14 +94,21 @@ pub enum SetupErrorKind {
 
 impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.cell {
-            Some(cell) => write!(f, "{cell}: {}", self.message),
-            None => f.write_str(&self.message),
+        match self.place() {
+            Some(place) => say::placed(place, self.message.clone()).fmt(f),
+            None => self.message.fmt(f),
         }
     }
 }
 
 impl std::error::Error for SetupError {}
+
+impl SetupError {
+    /// The cell it is about.
+    pub(crate) fn place(&self) -> Option<Message> {
+        self.cell.clone().map(say::fen_cell)
+    }
+}
 
 impl Setup {
     /// The start of a game under a ruleset.
@@ -219,16 +227,16 @@ impl<S: Shape> Checker<'_, S> {
         if self.errors.is_empty() { Ok(self.position) } else { Err(self.errors) }
     }
 
-    fn complain(&mut self, kind: SetupErrorKind, cell: Option<Cell>, message: impl Into<String>) {
+    fn complain(&mut self, kind: SetupErrorKind, cell: Option<Cell>, message: Message) {
         let cell = cell.map(|cell| self.rules.geometry.name(cell));
-        self.errors.push(SetupError { kind, cell, message: message.into() });
+        self.errors.push(SetupError { kind, cell, message });
     }
 
     fn place_men(&mut self) {
         let rules = self.rules;
         for man in &self.setup.pieces {
             if self.position.occupied().has(man.cell) {
-                self.complain(SetupErrorKind::Cell, Some(man.cell), "two pieces stand here");
+                self.complain(SetupErrorKind::Cell, Some(man.cell), say::setup_cell_twice());
             } else {
                 self.position.put(rules, man.side, rules.slot(man.kind), man.cell);
             }
@@ -241,8 +249,7 @@ impl<S: Shape> Checker<'_, S> {
             let may_be_gone = kings == 0 && self.rules.laws.king_capturable;
             if kings != 1 && !may_be_gone {
                 let ruleset = &self.rules.ruleset;
-                let name = &ruleset.pieces[ruleset.royal().index()].name;
-                let message = format!("{} has {kings} {name}s, but should have one", side.name());
+                let message = say::setup_kings(side, u64::from(kings), ruleset.label(ruleset.royal()));
                 self.complain(SetupErrorKind::Kings, None, message);
             }
         }
@@ -257,8 +264,7 @@ impl<S: Shape> Checker<'_, S> {
             let arises_there = men.iter().any(|other| other.all_kinds().has(man.kind));
             let zone = promotion.zone[man.side.index()];
             if zone.has(man.cell) && promotion.duty == PromotionDuty::Compulsory && !arises_there {
-                let name = &rules.ruleset.pieces[man.kind.index()].name;
-                let message = format!("a {name} cannot stand here: it is promoted on arrival");
+                let message = say::setup_promoted(rules.ruleset.label(man.kind));
                 self.complain(SetupErrorKind::Unpromoted, Some(man.cell), message);
             }
         }
@@ -286,11 +292,7 @@ impl<S: Shape> Checker<'_, S> {
                     self.position.state.set_rights(rights);
                 }
                 _ if is_start => {}
-                _ => self.complain(
-                    SetupErrorKind::Castling,
-                    None,
-                    format!("the castling right `{letter}` cannot be: there is no such castling, or king or rook have moved"),
-                ),
+                _ => self.complain(SetupErrorKind::Castling, None, say::setup_castling(letter.to_string())),
             }
         }
     }
@@ -301,15 +303,15 @@ impl<S: Shape> Checker<'_, S> {
         }
         for &cell in &self.setup.ep_cells {
             if self.position.occupied().has(cell) {
-                self.complain(SetupErrorKind::EnPassant, Some(cell), "a passed cell should be empty");
+                self.complain(SetupErrorKind::EnPassant, Some(cell), say::setup_passed_occupied());
             }
             self.position.ep_cells |= S::Set::of(cell);
         }
         let takes =
             self.rules.laws.long_step.as_ref().is_some_and(|step| step.en_passant == EnPassant::PassedCells);
         if !takes || self.rules.passed_victim(&self.position, self.setup.turn).is_none() {
-            let message = "no piece has just made a long step over this cell";
-            self.complain(SetupErrorKind::EnPassant, self.setup.ep_cells.first().copied(), message);
+            let cell = self.setup.ep_cells.first().copied();
+            self.complain(SetupErrorKind::EnPassant, cell, say::setup_no_long_step());
         }
     }
 
@@ -318,29 +320,21 @@ impl<S: Shape> Checker<'_, S> {
             let faces = self.rules.ruleset.faces();
             if throw == 0 || throw > faces {
                 let message = match faces {
-                    0 => "no die is thrown in this game".to_owned(),
-                    faces => format!("the throw is {throw}, but the die has faces 1 to {faces}"),
+                    0 => say::setup_no_die(),
+                    faces => say::setup_throw(throw, faces),
                 };
                 self.complain(SetupErrorKind::Throw, None, message);
             }
             self.position.state.set_throw(throw);
         }
         if self.setup.phase == Phase::Werera && !self.rules.ruleset.has_werera() {
-            self.complain(
-                SetupErrorKind::Phase,
-                None,
-                "this game has no werera; the side to move should be `w` or `b`",
-            );
+            self.complain(SetupErrorKind::Phase, None, say::setup_no_werera());
         }
         if self.setup.phase == Phase::Claimed && !self.rules.ruleset.has_one_throw_to_escape() {
-            self.complain(SetupErrorKind::Phase, None, "in this game no failed escape can be claimed");
+            self.complain(SetupErrorKind::Phase, None, say::setup_no_claim());
         }
         if self.setup.counters != [0; 2] && !self.rules.laws.has_counters {
-            self.complain(
-                SetupErrorKind::Counter,
-                None,
-                "this game counts no moves of a lone piece or after a bared king",
-            );
+            self.complain(SetupErrorKind::Counter, None, say::setup_no_counter());
         }
         self.position.state.set_phase(self.setup.phase);
         for (which, &count) in self.setup.counters.iter().enumerate() {
@@ -359,13 +353,11 @@ impl<S: Shape> Checker<'_, S> {
         if is_lawful || !self.rules.is_in_check(&self.position, other) {
             return;
         }
-        let also = match (self.rules.laws.has_die, self.rules.is_in_check(&self.position, turn)) {
-            (false, _) => "",
-            (true, true) if self.rules.laws.king_must_be_safe => ", and so is the side on move",
+        let message = match (self.rules.laws.has_die, self.rules.is_in_check(&self.position, turn)) {
+            (false, _) => say::setup_check(other),
+            (true, true) if self.rules.laws.king_must_be_safe => say::setup_both_in_check(other),
             (true, _) => return,
         };
-        let king = self.position.king(other);
-        let message = format!("{} is in check although it is not on move{also}", other.name());
-        self.complain(SetupErrorKind::OpponentInCheck, king, message);
+        self.complain(SetupErrorKind::OpponentInCheck, self.position.king(other), message);
     }
 }

@@ -6,6 +6,7 @@ use rukh_rules::notation::fen::FenError;
 use rukh_rules::notation::reading::GameError;
 use rukh_rules::notation::san::SanError;
 use rukh_rules::{LoadError, Refusal};
+use rukh_session::wire::message::Phrase;
 use serde::Serialize;
 
 /// The longest text that is repeated in an error, in characters.
@@ -41,6 +42,9 @@ pub struct PlacedReason {
     pub place: Option<String>,
     /// What is wrong, and what would be right.
     pub message: String,
+    /// Place and message as key and arguments, where the texts of the rules have them in other languages.
+    #[serde(flatten)]
+    pub phrase: Option<Phrase>,
 }
 
 /// An error, with everything that is wrong.
@@ -61,7 +65,7 @@ pub struct Problem {
 
 fn reason(place: Option<String>, message: impl Into<String>) -> PlacedReason {
     let place = place.map(|place| place.chars().take(SHOWN).collect());
-    PlacedReason { place, message: message.into() }
+    PlacedReason { place, message: message.into(), phrase: None }
 }
 
 impl Problem {
@@ -116,14 +120,12 @@ impl From<LoadError> for Problem {
 
 impl From<Vec<FenError>> for Problem {
     fn from(errors: Vec<FenError>) -> Problem {
-        let placed = |error: &FenError| match error {
-            FenError::Placement(error) if error.rank > 0 => {
-                reason(Some(format!("rank {}", error.rank)), error.message.clone())
+        let placed = |error: &FenError| {
+            let place = error.place().map(|place| place.to_string());
+            PlacedReason {
+                phrase: Some(Phrase::from(&error.message())),
+                ..reason(place, error.detail().to_string())
             }
-            FenError::Placement(error) => reason(Some("placement".to_owned()), error.message.clone()),
-            FenError::Field { field, message } => reason(Some((*field).to_owned()), message.clone()),
-            FenError::Setup(error) => reason(error.cell.clone(), error.message.clone()),
-            other => reason(None, other.to_string()),
         };
         Problem::of(ProblemKind::Fen, errors.iter().map(placed).collect())
     }

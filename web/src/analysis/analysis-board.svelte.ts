@@ -5,6 +5,7 @@ import { errorMessage } from '../lib/error-message';
 import { loadPackage, type RukhPackage } from '../lib/rukh-package';
 import { readRuleset } from '../wire/api';
 import { localized } from '../locale/locale';
+import { say } from '../locale/message';
 import { shown } from '../locale/shown.svelte';
 import type { BoardInfo, RulesetDetails } from '../wire/generated';
 import type { DrawnBoard, KeptStudy } from './studies';
@@ -13,10 +14,12 @@ import { addMove, endOf, eventsTo, follow, promote, remove, startNode, toggleMar
 import { mergeStudy } from './study-merge';
 import { playEvent, readStudy, type ReadStudy } from './study-reader';
 
-/** A place in a text or on a board, and what is wrong there. */
+/** What is wrong in a text or on a board, and the place if it has one. */
 export interface Complaint {
   place: string;
   message: string;
+  /** Language of the message. */
+  lang: string;
 }
 
 /** Thrown for a text that is no game and no position, with all that is wrong. */
@@ -241,9 +244,15 @@ export class AnalysisBoard implements StudyBoard {
   private unreadText(error: unknown): UnreadText {
     if (error instanceof this.rukh!.RukhError) {
       const { reasons } = error as RukhError;
-      return new UnreadText(reasons.map(({ place, message }) => ({ place: place ?? '', message })));
+      return new UnreadText(
+        reasons.map(({ place, message, key, args }) => {
+          const english = place ? `${place}: ${message}` : message;
+          const lang = key ? shown.language.tag : 'en';
+          return { place: place ?? '', message: say({ key, args, english }), lang };
+        }),
+      );
     }
-    return new UnreadText([{ place: '', message: error instanceof Error ? error.message : String(error) }]);
+    return new UnreadText([{ place: '', message: error instanceof Error ? error.message : String(error), lang: 'en' }]);
   }
 }
 

@@ -21,6 +21,65 @@ crate::messages! {
     /// Sentences that belong together.
     sentences => "sentences"(sentences);
 
+    /// What is wrong in a place of a FEN.
+    placed => "placed"(place, message);
+    /// A rank of a placement, as a place.
+    fen_rank => "fen-rank"(rank);
+    /// A field, as a place.
+    fen_field => "fen-field"(field);
+    /// A cell, as a place.
+    fen_cell => "fen-cell"(cell);
+    /// A FEN that is too long.
+    fen_too_long => "fen-too-long"(bytes);
+    /// A placement without pieces or cells.
+    fen_no_placement => "fen-no-placement"(example);
+    /// A wrong number of ranks.
+    fen_ranks => "fen-ranks"(ranks, wanted);
+    /// A wrong number of cells in a rank.
+    fen_files => "fen-files"(text, cells, files);
+    /// A letter of no piece.
+    fen_letter => "fen-letter"(letter, letters);
+    /// A promoted piece that is none.
+    fen_not_promoted => "fen-not-promoted"(letter);
+    /// Text that is no number, or too large a one.
+    fen_number => "fen-number"(text, bound);
+    /// Text that is no side to move.
+    fen_side => "fen-side"(text);
+    /// As `fen-side`, in a game with a werera.
+    fen_side_werera => "fen-side-werera"(text);
+    /// Text that is no castling rights.
+    fen_castling => "fen-castling"(text);
+    /// Text that is no passed cells.
+    fen_passed => "fen-passed"(text);
+    /// Text that is no field with a name.
+    fen_no_field => "fen-no-field"(text);
+    /// Two pieces in one cell.
+    setup_cell_twice => "setup-cell-twice";
+    /// A wrong number of kings.
+    setup_kings => "setup-kings"(side, kings, king);
+    /// A piece where it would have been promoted.
+    setup_promoted => "setup-promoted"(piece);
+    /// A castling right that cannot be.
+    setup_castling => "setup-castling"(right);
+    /// A piece in a cell that a long step has passed.
+    setup_passed_occupied => "setup-passed-occupied";
+    /// Passed cells without a long step.
+    setup_no_long_step => "setup-no-long-step";
+    /// A throw in a game without a die.
+    setup_no_die => "setup-no-die";
+    /// A throw of a face that the die lacks.
+    setup_throw => "setup-throw"(throw, faces);
+    /// A werera in a game without one.
+    setup_no_werera => "setup-no-werera";
+    /// A failed escape where none is claimed.
+    setup_no_claim => "setup-no-claim";
+    /// A counter in a game without one.
+    setup_no_counter => "setup-no-counter";
+    /// The side that is not on move is in check.
+    setup_check => "setup-check"(side);
+    /// As `setup-check`, and so is the other.
+    setup_both_in_check => "setup-both-in-check"(side);
+
     /// An event after the end.
     refusal_over => "refusal-over";
     /// There is no draw to leave unclaimed.

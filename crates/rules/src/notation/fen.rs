@@ -29,6 +29,7 @@ use crate::bits::CellSet;
 use crate::geometry::Side;
 use crate::law::WereraMode;
 use crate::law::castling::RIGHT_LETTERS;
+use crate::message::{Argument, Message, say};
 use crate::moves::MoveTag;
 pub use crate::notation::dialect::Dialect;
 use crate::notation::placement::{self, PlacedPiece, PlacementError};
@@ -52,9 +53,9 @@ pub enum FenError {
     /// A field after the placement is wrong.
     Field {
         /// Which.
-        field: &'static str,
+        field: FenField,
         /// What is wrong, and what would be right.
-        message: String,
+        message: Message,
     },
     /// The position breaks a rule.
     Setup(SetupError),
@@ -62,13 +63,61 @@ pub enum FenError {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl FenError {
+    /// The rank, field or cell that is meant; `None` for the whole.
+    #[must_use]
+    pub fn place(&self) -> Option<Message> {
         match self {
-            FenError::TooLong => write!(f, "the FEN is longer than {MAX_BYTES} bytes"),
-            FenError::Placement(error) => write!(f, "placement: {error}"),
-            FenError::Field { field, message } => write!(f, "{field}: {message}"),
-            FenError::Setup(error) => error.fmt(f),
+            FenError::TooLong => None,
+            FenError::Placement(error) => error.place().or_else(|| Some(FenField::Placement.message())),
+            FenError::Field { field, .. } => Some(field.message()),
+            FenError::Setup(error) => error.place(),
         }
     }
+
+    /// What is wrong there, and what would be right.
+    #[must_use]
+    pub fn detail(&self) -> Message {
+        match self {
+            FenError::TooLong => say::fen_too_long(MAX_BYTES as u64),
+            FenError::Placement(error) => error.message.clone(),
+            FenError::Field { message, .. } => message.clone(),
+            FenError::Setup(error) => error.message.clone(),
+        }
+    }
+
+    /// The place and what is wrong there.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self.place() {
+            Some(place) => say::placed(place, self.detail()),
+            None => self.detail(),
+        }
+    }
+}
+
+/// A field of a FEN, in the order they have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub enum FenField {
+    /// The pieces.
+    Placement,
+    /// The side to move.
+    Side,
+    /// Castling rights.
+    Castling,
+    /// Cells that a long step has passed.
+    Passed,
+    /// Plies without a capture.
+    Idle,
+    /// The number of the turn.
+    Turn,
+    /// A field with a name, such as `throw:4`.
+    Named,
 }
 
 impl std::error::Error for FenError {}
@@ -133,52 +182,45 @@ pub fn parse_setup(ruleset: &Ruleset, text: &str, dialect: Dialect) -> Result<Se
             false
         }
     };
-    let mut complain = |field, message: String| errors.push(FenError::Field { field, message });
+    let mut complain = |field, message| errors.push(FenError::Field { field, message });
     let mut fields = fields.peekable();
     if fields.peek().is_none() && is_start {
         setup.rights = Setup::start(ruleset).rights;
     }
-    let mut next = Field::Side;
+    let mut next = FenField::Side;
     for text in fields {
-        let field = Field::of(text, next);
+        let field = FenField::of(text, next);
         read_field(ruleset, field, text, &mut setup, &mut complain);
         next = field.next();
     }
     if errors.is_empty() { Ok(setup) } else { Err(errors) }
 }
 
-/// A field after the placement, in the order they have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Field {
-    Side,
-    Castling,
-    Passed,
-    Idle,
-    Turn,
-    Named,
-}
+impl FenField {
+    fn message(self) -> Message {
+        say::fen_field(Argument::Choice(self.into()))
+    }
 
-impl Field {
     /// What a text is where `next` may come: any field before it may be missing,
     /// as other programs leave them out, so its shape decides. What has the shape
     /// of no field that may still come is taken for the next one.
-    fn of(text: &str, next: Field) -> Field {
+    fn of(text: &str, next: FenField) -> FenField {
         let mut letters = text.chars();
         let first = letters.next().unwrap_or(' ');
         let is_number =
             text.trim_start_matches(['+', '-']).starts_with(|letter: char| letter.is_ascii_digit());
         let shape = if matches!(text, "w" | "b" | "*") {
-            Field::Side
+            FenField::Side
         } else if text.contains(':') {
-            Field::Named
+            FenField::Named
         } else if text == "-" {
-            next.max(Field::Castling).min(Field::Passed)
+            next.max(FenField::Castling).min(FenField::Passed)
         } else if is_number {
-            next.max(Field::Idle).min(Field::Turn)
+            next.max(FenField::Idle).min(FenField::Turn)
         } else if first.is_ascii_lowercase() && letters.next().is_some_and(|second| second.is_ascii_digit()) {
-            Field::Passed
+            FenField::Passed
         } else if text.chars().all(|letter| "KQkq".contains(letter)) {
-            Field::Castling
+            FenField::Castling
         } else {
             next
         };
@@ -186,47 +228,42 @@ impl Field {
     }
 
     /// The field after this one.
-    fn next(self) -> Field {
+    fn next(self) -> FenField {
         match self {
-            Field::Side => Field::Castling,
-            Field::Castling => Field::Passed,
-            Field::Passed => Field::Idle,
-            Field::Idle => Field::Turn,
-            Field::Turn | Field::Named => Field::Named,
+            FenField::Placement => FenField::Side,
+            FenField::Side => FenField::Castling,
+            FenField::Castling => FenField::Passed,
+            FenField::Passed => FenField::Idle,
+            FenField::Idle => FenField::Turn,
+            FenField::Turn | FenField::Named => FenField::Named,
         }
     }
 }
 
 fn read_field(
     ruleset: &Ruleset,
-    field: Field,
+    field: FenField,
     text: &str,
     setup: &mut Setup,
-    complain: &mut impl FnMut(&'static str, String),
+    complain: &mut impl FnMut(FenField, Message),
 ) {
-    let shown: String = text.chars().take(40).collect();
-    let mut number = |field: &'static str, default: u16| {
+    let mut number = |field, default: u16| {
         text.parse().unwrap_or_else(|_| {
-            complain(field, format!("`{shown}` should be a number below 65536"));
+            complain(field, say::fen_number(shown(text), "65536"));
             default
         })
     };
     match field {
-        Field::Side => read_side(ruleset, text, setup, complain),
-        Field::Castling => read_rights(ruleset, text, setup, complain),
-        Field::Passed => read_passed(ruleset, text, setup, complain),
-        Field::Idle => setup.halfmove_clock = number("idle plies", 0),
-        Field::Turn => setup.turn_number = number("turn number", 1),
-        Field::Named => read_named(text, setup, complain),
+        FenField::Placement | FenField::Side => read_side(ruleset, text, setup, complain),
+        FenField::Castling => read_rights(ruleset, text, setup, complain),
+        FenField::Passed => read_passed(ruleset, text, setup, complain),
+        FenField::Idle => setup.halfmove_clock = number(FenField::Idle, 0),
+        FenField::Turn => setup.turn_number = number(FenField::Turn, 1),
+        FenField::Named => read_named(text, setup, complain),
     }
 }
 
-fn read_side(
-    ruleset: &Ruleset,
-    text: &str,
-    setup: &mut Setup,
-    complain: &mut impl FnMut(&'static str, String),
-) {
+fn read_side(ruleset: &Ruleset, text: &str, setup: &mut Setup, complain: &mut impl FnMut(FenField, Message)) {
     match text {
         "*" => setup.phase = Phase::Werera,
         "w" | "b" => {
@@ -234,9 +271,8 @@ fn read_side(
             setup.turn = if text == "w" { Side::White } else { Side::Black };
         }
         word => {
-            let word: String = word.chars().take(40).collect();
-            let star = if ruleset.has_werera() { ", or `*` in the werera" } else { "" };
-            complain("side to move", format!("`{word}` should be `w` or `b`{star}"));
+            let message = if ruleset.has_werera() { say::fen_side_werera } else { say::fen_side };
+            complain(FenField::Side, message(shown(word)));
         }
     }
 }
@@ -245,7 +281,7 @@ fn read_rights(
     ruleset: &Ruleset,
     text: &str,
     setup: &mut Setup,
-    complain: &mut impl FnMut(&'static str, String),
+    complain: &mut impl FnMut(FenField, Message),
 ) {
     if text == "-" {
         return;
@@ -253,8 +289,7 @@ fn read_rights(
     let rights: Vec<char> =
         text.chars().filter(|letter| RIGHT_LETTERS.iter().any(|(_, known)| known == letter)).collect();
     if rights.len() != text.chars().count() {
-        let text: String = text.chars().take(40).collect();
-        return complain("castling", format!("`{text}` should be `-` or letters of `KQkq`"));
+        return complain(FenField::Castling, say::fen_castling(shown(text)));
     }
     // Programs that know modern chess only write rights in a game without castling, too.
     if ruleset.castling().is_some() {
@@ -266,7 +301,7 @@ fn read_passed(
     ruleset: &Ruleset,
     text: &str,
     setup: &mut Setup,
-    complain: &mut impl FnMut(&'static str, String),
+    complain: &mut impl FnMut(FenField, Message),
 ) {
     let mut rest = if text == "-" { "" } else { text };
     while let Some((cell, after)) = ruleset.geometry.take_cell(rest) {
@@ -274,21 +309,12 @@ fn read_passed(
         rest = after;
     }
     if !rest.is_empty() {
-        let text: String = text.chars().take(40).collect();
-        complain("passed cells", format!("`{text}` should be `-` or cells such as `a4a5`"));
+        complain(FenField::Passed, say::fen_passed(shown(text)));
     }
 }
 
-fn read_named(text: &str, setup: &mut Setup, complain: &mut impl FnMut(&'static str, String)) {
-    let unknown = || {
-        format!(
-            "`{}` is no field; there are `throw:4`, `lone:3,0`, `bare:5`, `bundle:w` and `phase:claimed`",
-            text.chars().take(40).collect::<String>()
-        )
-    };
-    let Some((name, value)) = text.split_once(':') else {
-        return complain("field", unknown());
-    };
+fn read_named(text: &str, setup: &mut Setup, complain: &mut impl FnMut(FenField, Message)) {
+    let (name, value) = text.split_once(':').unwrap_or((text, ""));
     let numbers: Vec<Option<u8>> = value.split(',').map(|number| number.parse().ok()).collect();
     match (name, &numbers[..]) {
         ("throw", [Some(face)]) => setup.throw = Some(*face),
@@ -298,8 +324,13 @@ fn read_named(text: &str, setup: &mut Setup, complain: &mut impl FnMut(&'static 
             setup.turn = if value == "w" { Side::White } else { Side::Black };
         }
         ("phase", _) if value == "claimed" => setup.phase = Phase::Claimed,
-        _ => complain("field", unknown()),
+        _ => complain(FenField::Named, say::fen_no_field(shown(text))),
     }
+}
+
+/// The beginning of a field, as errors repeat it.
+fn shown(text: &str) -> String {
+    text.chars().take(40).collect()
 }
 
 /// Writes a position.

@@ -1,5 +1,6 @@
 //! The placement field of FEN in the letters of a ruleset.
 
+use crate::message::say;
 use crate::notation::dialect::Dialect;
 use crate::placement::{self, Letters};
 pub use crate::placement::{PlacedPiece, PlacementError};
@@ -23,7 +24,7 @@ pub fn parse_in(
     dialect: Dialect,
 ) -> Result<Vec<PlacedPiece>, Vec<PlacementError>> {
     if text.is_empty() {
-        let message = format!("there is none; a position begins as in `{}`", ruleset.start().placement);
+        let message = say::fen_no_placement(ruleset.start().placement.as_str());
         return Err(vec![PlacementError { rank: 0, message }]);
     }
     let letters = dialect.letters(ruleset);

@@ -370,7 +370,7 @@ fn parse_array_without_a_game_is_refused() {
     let array = "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR";
     for (wrong, expected) in [
         ("rnekfenr/ppPp1ppp/8/8/8/8/PPP2PPP/RNEKFENR", "d8: black is in check although it is not on move"),
-        ("rnerfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "black has 0"),
+        ("rnerfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "black should have one shah, but has 0"),
         ("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENp", "h1: a "),
     ] {
         let text = text.replacen(array, wrong, 1).replacen("id = \"", "id = \"own-", 1);

@@ -122,7 +122,7 @@ const MEANINGLESS: &[Case] = &[
     // Arrays.
     ("shatranj", &[("array = \"kd\"", "array = \"kx\"")], "there is no [arrays.kx]", "array = \"kx\""),
     ("shatranj", &[("/RNEKFENR", "/RNEKFEN")], "fills 7 cells, but the board has 8 files", "placement = "),
-    ("shatranj", &[("/RNEKFENR", "/RNEKFENK")], "White has 2 shahs", "placement = "),
+    ("shatranj", &[("/RNEKFENR", "/RNEKFENK")], "White should have one shah, but has 2", "placement = "),
     ("shatranj", &[("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR", "3k4/8/8/8/8/8/PPPPPPPP/RNEKFENR")], "the game would be over before it begins", "placement = "),
     ("oblong-dice", &[("/EFKE\"", "/EFFE\"")], "the game would be over before it begins", "placement = "),
     ("optlost", &[("files = 4\nranks = 5", "files = 1\nranks = 1")], "two kings need two cells", "[board]"),
