@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rukh_fair_dice::ServerSeed;
 use rukh_rules::hash::SplitMix64;
 use rukh_rules::notation::coordinate;
@@ -52,12 +52,21 @@ pub struct ArchiveOptions {
     /// Seed of the games.
     #[arg(long, value_name = "N", default_value_t = 27)]
     seed: u64,
+    /// Database to measure [default: both].
+    #[arg(long, value_enum)]
+    database: Option<Database>,
     /// Program to test [default: that of this build].
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
 }
 
-/// Runs the tool on both databases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Database {
+    Sqlite,
+    Postgresql,
+}
+
+/// Runs the tool.
 ///
 /// # Errors
 /// A program does not run, a request fails, or a search takes longer than the aim.
@@ -77,13 +86,19 @@ fn measure(options: &ArchiveOptions, binary: &Path, directory: &Path) -> Result<
     println!("{} games with {} plies played in {:.0?}", options.games, samples.plies, begun.elapsed());
     let runtime = tokio::runtime::Runtime::new()?;
     let data = directory.join("data").display().to_string();
-    let mut slowest = runtime.block_on(measure_on(binary, &["--data-dir", &data], &file, &samples))?;
-    let grown = std::fs::metadata(directory.join("data/games.sqlite"))?.len();
-    println!("the database has {} bytes a game, index included", grown / options.games);
-    let url = postgres::fresh_database();
-    let storage = ["--data-dir", &*data, "--database", &*url];
-    slowest = slowest.max(runtime.block_on(measure_on(binary, &storage, &file, &samples))?);
-    print_relation_sizes(&url, options.games);
+    let is_measured = |database| options.database.is_none_or(|only| only == database);
+    let mut slowest = Duration::ZERO;
+    if is_measured(Database::Sqlite) {
+        slowest = runtime.block_on(measure_on(binary, &["--data-dir", &data], &file, &samples))?;
+        let grown = std::fs::metadata(directory.join("data/games.sqlite"))?.len();
+        println!("the database has {} bytes a game, index included", grown / options.games);
+    }
+    if is_measured(Database::Postgresql) {
+        let url = postgres::fresh_database();
+        let storage = ["--data-dir", &*data, "--database", &*url];
+        slowest = slowest.max(runtime.block_on(measure_on(binary, &storage, &file, &samples))?);
+        print_relation_sizes(&url, options.games);
+    }
     match slowest <= AIM {
         true => Ok(()),
         false => Err(format!("a search took {slowest:.1?}, more than {AIM:?}").into()),
