@@ -225,7 +225,8 @@ def read_error(status: int, body: bytes) -> RukhError:
         if answer.get("type") == "nack":
             return Refused(answer["code"], answer["message"]["english"], answer["seq"])
         error = answer["error"]
-        return ApiError(status, error["code"], error["message"], error.get("hint"))
+        hint = (error.get("hint") or {}).get("english")
+        return ApiError(status, error["code"], error["message"]["english"], hint)
     except (ValueError, KeyError, TypeError, AttributeError):
         return ApiError(status, "unknown", "the server gives no reason")
 

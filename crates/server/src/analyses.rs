@@ -14,6 +14,8 @@ use tokio::sync::mpsc;
 use crate::admission::{Admission, WorkClass};
 use crate::error::ApiError;
 use crate::library::RulesetLibrary;
+use crate::say;
+use crate::session::Rejection;
 use crate::wire::analysis::{AnalysisMessage, AnalysisRequest, GameLog};
 
 /// Nodes of a search: those of a move of the highest level, which the server gives to everybody.
@@ -41,15 +43,14 @@ impl AnalysisTask {
         let AnalysisRequest { game, lines } = request;
         if !(1..=MAX_LINES).contains(&lines) {
             let message = format!("`lines` is {lines}; it should be 1 to {MAX_LINES}");
-            return Err(ApiError::Input { code: "bad_lines", message, hint: None });
+            return Err(ApiError::input("bad_lines", message));
         }
         let mut game = replay(game, library)?;
         if matches!(game.node(), Node::Werera(_)) {
             apply(&mut game, Event::Turns { why: "agreed".to_owned() }, "the begin of turns")?;
         }
         if matches!(game.node(), Node::Over(_)) {
-            let message = "the game is over, so there is nothing to search".to_owned();
-            return Err(ApiError::Refused { code: "game_over", message });
+            return Err(Rejection::new("game_over", say::host::error_over()).into());
         }
         Ok(AnalysisTask { game, lines })
     }
@@ -109,10 +110,9 @@ fn replay(log: GameLog, library: &RulesetLibrary) -> Result<Game, ApiError> {
 fn apply(game: &mut Game, event: Event, place: &str) -> Result<(), ApiError> {
     let shown = serde_json::to_string(&event).unwrap_or_default();
     let refused = game.apply(event, None).map(|_| ());
-    refused.map_err(|refusal| ApiError::Input {
-        code: "illegal_event",
-        message: format!("{place} is {shown}, which the rules refuse: {}", refusal.message),
-        hint: None,
+    refused.map_err(|refusal| {
+        let problem = format!("{place} is {shown}, which the rules refuse: {}", refusal.message);
+        ApiError::input("illegal_event", problem)
     })
 }
 

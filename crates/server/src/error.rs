@@ -6,8 +6,10 @@ use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rukh_rules::notation::fen::{FenError, join_errors};
+use rukh_rules::message::{Argument, Conjunction, Message};
+use rukh_rules::notation::fen::FenError;
 use rukh_rules::ruleset::LoadError;
+use rukh_session::say::host as say;
 use rukh_store::StoreError;
 
 use crate::id::GameIdError;
@@ -16,6 +18,7 @@ use crate::limits::LimitExceeded;
 use crate::origin::Origin;
 use crate::session::{Rejection, ReplayError};
 use crate::wire::error::{ErrorBody, ErrorDetail};
+use crate::wire::message::WireMessage;
 use crate::wire::ruleset::LocalizedName;
 
 /// An error answered to an HTTP request.
@@ -31,9 +34,9 @@ pub enum ApiError {
         /// Machine-readable code.
         code: &'static str,
         /// What is wrong.
-        message: String,
+        message: Message,
         /// A suggestion.
-        hint: Option<String>,
+        hint: Option<Message>,
     },
     /// The body, path, query or method is not acceptable.
     Rejected(StatusCode, String),
@@ -53,15 +56,8 @@ pub enum ApiError {
     Unauthenticated,
     /// The bearer token is not valid.
     BadToken,
-    /// The requester may not do this.
-    Forbidden(Rejection),
-    /// The current state does not allow it.
-    Refused {
-        /// Machine-readable code.
-        code: &'static str,
-        /// The obstacle.
-        message: String,
-    },
+    /// The requester may not do this, or the current state does not allow it.
+    Refused(Rejection),
     /// Too many requests in too short a time, or too many open connections.
     RateLimited(LimitExceeded),
     /// The engines of the server would keep a new game waiting.
@@ -108,8 +104,8 @@ pub enum ApiError {
 struct ErrorResponse {
     status: StatusCode,
     code: &'static str,
-    message: String,
-    hint: Option<String>,
+    message: WireMessage,
+    hint: Option<WireMessage>,
 }
 
 /// How long a client is asked to wait for a server that has too many connections.
@@ -134,179 +130,125 @@ impl ApiError {
         }
     }
 
+    /// A request that is wrong in a way that only its program can mend.
+    pub(crate) fn input(code: &'static str, problem: impl Into<Argument>) -> ApiError {
+        ApiError::Input { code, message: say::error_request(problem), hint: None }
+    }
+
+    /// The body of the response.
+    pub(crate) fn body(&self) -> ErrorBody {
+        let ErrorResponse { code, message, hint, .. } = self.response();
+        let localized_messages = self.localized_messages();
+        ErrorBody { error: ErrorDetail { code: code.to_owned(), message, localized_messages, hint } }
+    }
+
     #[expect(clippy::too_many_lines, reason = "a table")]
     fn response(&self) -> ErrorResponse {
-        let words = |status, code, message, hint| ErrorResponse { status, code, message, hint };
+        use StatusCode as Status;
         match self {
-            ApiError::Ruleset(LoadError::UnknownRuleset { id, known }) => words(
-                StatusCode::NOT_FOUND,
-                "unknown_ruleset",
-                format!("no ruleset is called `{id}`"),
-                Some(hint_for(id, known)),
-            ),
+            ApiError::Ruleset(LoadError::UnknownRuleset { id, known }) => {
+                missing("unknown_ruleset", "ruleset", id).hint(hint_for(id, known))
+            }
+            // A ruleset says it, in sentences of its own.
+            ApiError::Ruleset(LoadError::Contradiction { reason, .. }) => ErrorResponse {
+                status: Status::BAD_REQUEST,
+                code: "contradiction",
+                message: WireMessage { english: reason.clone(), phrase: None },
+                hint: None,
+            },
             ApiError::Ruleset(error) => {
-                words(StatusCode::BAD_REQUEST, ruleset_code(error), error.to_string(), None)
+                words(Status::BAD_REQUEST, ruleset_code(error), say::error_ruleset(error.to_string()))
             }
             ApiError::Position(errors) => {
-                words(StatusCode::BAD_REQUEST, "bad_position", join_errors(errors), None)
+                let errors = errors.iter().map(FenError::message).collect();
+                let problem = Argument::Messages(errors, Conjunction::And);
+                words(Status::BAD_REQUEST, "bad_position", say::error_position(problem))
             }
-            ApiError::Input { code, message, hint } => {
-                words(StatusCode::BAD_REQUEST, code, message.clone(), hint.clone())
+            ApiError::Input { code, message, hint } => ErrorResponse {
+                hint: hint.clone().map(WireMessage::from),
+                ..words(Status::BAD_REQUEST, code, message.clone())
+            },
+            ApiError::Rejected(status, problem) => {
+                words(*status, "bad_request", say::error_request(problem.as_str()))
             }
-            ApiError::Rejected(status, message) => words(*status, "bad_request", message.clone(), None),
-            ApiError::GameNotFound(id) => not_found("no_such_game", "game", id),
-            ApiError::SeekNotFound(id) => not_found("no_such_seek", "open seek", id),
-            ApiError::ReviewNotFound(id) => words(
-                StatusCode::NOT_FOUND,
-                "no_review",
-                format!("the game `{id}` has not been reviewed"),
-                Some("`POST` to the same address has it reviewed".to_owned()),
-            ),
-            ApiError::PlayerNotFound(id) => not_found("no_such_player", "player", id),
-            ApiError::CourseNotFound(id) => not_found("no_such_course", "course", id),
-            ApiError::PuzzleNotFound(id) => not_found("no_such_puzzle", "puzzle", id),
-            ApiError::Unauthenticated => words(
-                StatusCode::UNAUTHORIZED,
-                "no_identity",
-                "sign in or choose a name first".to_owned(),
-                Some("a page asks `GET /api/v1/me`, a program `POST /api/v1/guests`".to_owned()),
-            ),
-            ApiError::BadToken => bad_token(),
-            ApiError::Forbidden(Rejection { code, message }) => {
-                let status =
-                    if *code == "not_allowed" { StatusCode::FORBIDDEN } else { StatusCode::CONFLICT };
-                words(status, code, message.english.clone(), None)
+            ApiError::GameNotFound(id) => missing("no_such_game", "game", id),
+            ApiError::SeekNotFound(id) => missing("no_such_seek", "seek", id),
+            ApiError::ReviewNotFound(id) => missing("no_review", "review", id).hint(say::hint_review()),
+            ApiError::PlayerNotFound(id) => missing("no_such_player", "player", id),
+            ApiError::CourseNotFound(id) => missing("no_such_course", "course", id),
+            ApiError::PuzzleNotFound(id) => missing("no_such_puzzle", "puzzle", id),
+            ApiError::PathNotFound(path) => missing("no_such_path", "page", path),
+            ApiError::Unauthenticated => {
+                words(Status::UNAUTHORIZED, "no_identity", say::reject_sign_in()).hint(say::hint_identity())
             }
-            ApiError::Refused { code, message } => words(StatusCode::CONFLICT, code, message.clone(), None),
-            ApiError::RateLimited(_) => too_fast(),
-            ApiError::EnginesBusy { .. } => engines_busy(),
-            ApiError::Busy { .. } => busy(),
-            ApiError::PathNotFound(path) => words(
-                StatusCode::NOT_FOUND,
-                "no_such_path",
-                format!("there is nothing at `{}`", path.chars().take(120).collect::<String>()),
-                None,
-            ),
-            ApiError::WrongHost { host, public_url } => wrong_host(host, public_url.as_ref()),
-            ApiError::ForeignOrigin(origin) => words(
-                StatusCode::FORBIDDEN,
-                "foreign_origin",
-                format!("pages from `{}` may not do this", origin.chars().take(120).collect::<String>()),
-                Some("start the server with the address people use as its public url".to_owned()),
-            ),
-            ApiError::RulesetChanged { instance } => words(
-                StatusCode::CONFLICT,
-                "ruleset_changed",
-                format!("the laws of `{instance}` have changed since this game began"),
-                None,
-            ),
+            ApiError::BadToken => {
+                words(Status::UNAUTHORIZED, "bad_token", say::error_token()).hint(say::hint_token())
+            }
+            ApiError::Refused(Rejection { code, message }) => ErrorResponse {
+                status: if *code == "not_allowed" { Status::FORBIDDEN } else { Status::CONFLICT },
+                code,
+                message: message.clone(),
+                hint: None,
+            },
+            ApiError::RateLimited(_) => words(Status::TOO_MANY_REQUESTS, "too_fast", say::error_too_fast()),
+            ApiError::EnginesBusy { .. } => unavailable("engines_busy", say::reject_engines_busy()),
+            ApiError::Busy { .. } => unavailable("busy", say::reject_busy()),
+            ApiError::Overloaded => unavailable("overloaded", say::reject_busy()),
+            ApiError::TimedOut => unavailable("timeout", say::reject_busy()),
+            ApiError::ShuttingDown => unavailable("draining", say::error_draining()),
+            ApiError::Store(StoreError::TooManySeeks(most)) => {
+                words(Status::CONFLICT, "too_many_seeks", say::error_too_many_seeks(*most))
+            }
+            ApiError::Store(StoreError::TooLong) => {
+                unavailable("too_long", say::error_too_long()).hint(say::hint_fewer())
+            }
+            ApiError::Store(_) => unavailable("unavailable", say::error_unavailable()),
+            ApiError::WrongHost { host, public_url } => {
+                words(Status::MISDIRECTED_REQUEST, "wrong_host", say::error_host(shown(host))).hint(
+                    match public_url {
+                        Some(url) => say::hint_address(url.to_string()),
+                        None => say::hint_public_url(),
+                    },
+                )
+            }
+            ApiError::ForeignOrigin(origin) => {
+                words(Status::FORBIDDEN, "foreign_origin", say::error_origin(shown(origin)))
+                    .hint(say::hint_public_url())
+            }
+            ApiError::RulesetChanged { instance } => {
+                words(Status::CONFLICT, "ruleset_changed", say::error_ruleset_changed(instance.as_str()))
+            }
             ApiError::Replay(error) => {
-                words(StatusCode::INTERNAL_SERVER_ERROR, "broken_game", error.to_string(), None)
+                words(Status::INTERNAL_SERVER_ERROR, "broken_game", say::error_broken_game(error.to_string()))
             }
-            ApiError::Store(error @ StoreError::TooManySeeks(_)) => {
-                words(StatusCode::CONFLICT, "too_many_seeks", error.to_string(), None)
+            ApiError::Panicked => {
+                words(Status::INTERNAL_SERVER_ERROR, "internal_error", say::error_internal())
             }
-            ApiError::Store(StoreError::TooLong) => words(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too_long",
-                "there are too many games to look through in time".to_owned(),
-                Some("ask for fewer: of a player, a ruleset, some days or a rarer position".to_owned()),
-            ),
-            ApiError::Store(_) => words(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "unavailable",
-                "the games cannot be read or written now".to_owned(),
-                Some("try again in a moment".to_owned()),
-            ),
-            ApiError::ShuttingDown => words(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "draining",
-                "the server is about to stop".to_owned(),
-                Some("try again in a moment".to_owned()),
-            ),
-            ApiError::Overloaded => overloaded(),
-            ApiError::TimedOut => words(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "timeout",
-                "the server is too busy to answer in time".to_owned(),
-                Some("try again in a moment".to_owned()),
-            ),
-            ApiError::Panicked => words(
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "internal_error",
-                "this is an error of the server, and not of the request".to_owned(),
-                None,
-            ),
         }
     }
 }
 
-fn not_found(code: &'static str, what: &str, id: &str) -> ErrorResponse {
-    let shown: String = id.chars().take(40).collect();
-    ErrorResponse {
-        status: StatusCode::NOT_FOUND,
-        code,
-        message: format!("there is no {what} `{shown}`"),
-        hint: None,
+impl ErrorResponse {
+    fn hint(self, hint: Message) -> ErrorResponse {
+        ErrorResponse { hint: Some(hint.into()), ..self }
     }
 }
 
-fn too_fast() -> ErrorResponse {
-    ErrorResponse {
-        status: StatusCode::TOO_MANY_REQUESTS,
-        code: "too_fast",
-        message: "too many requests or connections in too short a time".to_owned(),
-        hint: Some("wait as long as `Retry-After` says".to_owned()),
-    }
+fn words(status: StatusCode, code: &'static str, message: Message) -> ErrorResponse {
+    ErrorResponse { status, code, message: message.into(), hint: None }
 }
 
-fn engines_busy() -> ErrorResponse {
-    ErrorResponse {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: "engines_busy",
-        message: "the computer has too many of your games to think about, or of everybody's".to_owned(),
-        hint: Some("finish a game, or try again later".to_owned()),
-    }
+fn missing(code: &'static str, what: &'static str, id: &str) -> ErrorResponse {
+    words(StatusCode::NOT_FOUND, code, say::error_missing(Argument::Choice(what), shown(id)))
 }
 
-fn busy() -> ErrorResponse {
-    ErrorResponse {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: "busy",
-        message: "the server has too much of this work to do".to_owned(),
-        hint: Some("wait as long as `Retry-After` says".to_owned()),
-    }
+fn unavailable(code: &'static str, message: Message) -> ErrorResponse {
+    words(StatusCode::SERVICE_UNAVAILABLE, code, message)
 }
 
-fn overloaded() -> ErrorResponse {
-    ErrorResponse {
-        status: StatusCode::SERVICE_UNAVAILABLE,
-        code: "overloaded",
-        message: "the server has too many connections".to_owned(),
-        hint: Some("try again in a moment".to_owned()),
-    }
-}
-
-fn bad_token() -> ErrorResponse {
-    ErrorResponse {
-        status: StatusCode::UNAUTHORIZED,
-        code: "bad_token",
-        message: "the bearer token is not valid, or not any more".to_owned(),
-        hint: Some("a program gets a new one from `POST /api/v1/guests`".to_owned()),
-    }
-}
-
-fn wrong_host(host: &str, public_url: Option<&Origin>) -> ErrorResponse {
-    let host: String = host.chars().take(120).collect();
-    ErrorResponse {
-        status: StatusCode::MISDIRECTED_REQUEST,
-        code: "wrong_host",
-        message: format!("this server does not answer for `{host}`"),
-        hint: Some(match public_url {
-            Some(url) => format!("its address is {url}"),
-            None => "start the server with the address people use as its public url".to_owned(),
-        }),
-    }
+/// What a stranger has written, cut to a readable length.
+fn shown(text: &str) -> String {
+    text.chars().take(120).collect()
 }
 
 fn ruleset_code(error: &LoadError) -> &'static str {
@@ -314,17 +256,16 @@ fn ruleset_code(error: &LoadError) -> &'static str {
         LoadError::Instance(_) => "bad_instance",
         LoadError::UnknownOption { .. } => "unknown_option",
         LoadError::AmbiguousName { .. } => "ambiguous_ruleset",
-        LoadError::Contradiction { .. } => "contradiction",
         _ => "bad_ruleset",
     }
 }
 
 /// The closest known id, or all of them.
-fn hint_for(id: &str, known: &[String]) -> String {
+fn hint_for(id: &str, known: &[String]) -> Message {
     let nearest = known.iter().map(|known| (edit_distance(id, known), known)).min();
     match nearest {
-        Some((distance, nearest)) if distance <= 2.max(id.len() / 3) => format!("did you mean `{nearest}`?"),
-        _ => format!("there are `{}`", known.join("`, `")),
+        Some((distance, nearest)) if distance <= 2.max(id.len() / 3) => say::hint_nearest(nearest.as_str()),
+        _ => say::hint_known(format!("`{}`", known.join("`, `"))),
     }
 }
 
@@ -346,13 +287,13 @@ fn edit_distance(from: &str, to: &str) -> usize {
 
 impl std::fmt::Display for ApiError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.response().message)
+        f.write_str(&self.response().message.english)
     }
 }
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let ErrorResponse { status, code, message, hint } = self.response();
+        let ErrorResponse { status, code, message, .. } = self.response();
         // A client that sends its body slowly ends as a timeout, which is no error of the server.
         let is_load = matches!(
             self,
@@ -360,12 +301,10 @@ impl IntoResponse for ApiError {
         );
         if status.is_server_error() && !is_load {
             let cause = std::error::Error::source(&self).map_or(String::new(), |cause| format!(": {cause}"));
-            tracing::error!(code, "{message}{cause}");
+            tracing::error!(code, "{}{cause}", message.english);
         }
-        let localized_messages = self.localized_messages();
-        let error = ErrorDetail { code: code.to_owned(), message, localized_messages, hint };
-        let body = ErrorBody { error };
-        let mut response = (status, [(header::CACHE_CONTROL, "no-store")], Json(body)).into_response();
+        let no_store = [(header::CACHE_CONTROL, "no-store")];
+        let mut response = (status, no_store, Json(self.body())).into_response();
         if let Some(wait) = self.retry_after() {
             // Whole seconds, rounded up.
             let seconds = wait.as_millis().div_ceil(1000).max(1) as u64;
@@ -383,7 +322,7 @@ impl IntoResponse for ApiError {
 
 impl From<Rejection> for ApiError {
     fn from(rejection: Rejection) -> ApiError {
-        ApiError::Forbidden(rejection)
+        ApiError::Refused(rejection)
     }
 }
 
@@ -423,13 +362,14 @@ impl From<PathRejection> for ApiError {
 
 #[cfg(test)]
 mod tests {
-    use super::{edit_distance, hint_for};
+    use super::{WireMessage, edit_distance, hint_for};
 
     #[test]
     fn hint_suggests_the_nearest_id() {
         let known = ["shatranj".to_owned(), "senterej".to_owned()];
         assert_eq!(edit_distance("kitten", "sitting"), 3);
-        assert_eq!(hint_for("shatrnj", &known), "did you mean `shatranj`?");
-        assert_eq!(hint_for("go", &known), "there are `shatranj`, `senterej`");
+        let hint = |id: &str| WireMessage::from(hint_for(id, &known)).english;
+        assert_eq!(hint("shatrnj"), "Did you mean `shatranj`?");
+        assert_eq!(hint("go"), "There are `shatranj`, `senterej`.");
     }
 }

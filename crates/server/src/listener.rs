@@ -23,8 +23,9 @@ use tokio::time::{Sleep, timeout};
 use tower::Service;
 
 use crate::config::ConnectionConfig;
+use crate::error::ApiError;
 use crate::http::{SocketSlot, TrustedProxies};
-use crate::limits::{CountedConnection, OpenConnections, count_refusal};
+use crate::limits::{CountedConnection, LimitExceeded, OpenConnections, count_refusal};
 
 /// Files that the process needs beside its connections: database, logs, other nodes.
 const RESERVED_FILES: usize = 128;
@@ -93,15 +94,12 @@ enum Refusal {
 
 impl Refusal {
     fn response(self) -> String {
-        let (status, code, message) = match self {
-            Refusal::TooMany => {
-                ("429 Too Many Requests", "too_fast", "too many connections from this address")
-            }
-            Refusal::Full => ("503 Service Unavailable", "overloaded", "the server has too many connections"),
+        let wait = LimitExceeded { retry_after: Duration::from_secs(10) };
+        let (status, error) = match self {
+            Refusal::TooMany => ("429 Too Many Requests", ApiError::RateLimited(wait)),
+            Refusal::Full => ("503 Service Unavailable", ApiError::Overloaded),
         };
-        let body = format!(
-            r#"{{"error":{{"code":"{code}","message":"{message}","hint":"try again in a moment"}}}}"#
-        );
+        let body = serde_json::to_string(&error.body()).unwrap_or_default();
         format!(
             "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nretry-after: 10\r\n\
              cache-control: no-store\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",

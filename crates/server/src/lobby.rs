@@ -18,6 +18,8 @@ use crate::auth::{Action, authorize};
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
+use crate::say;
+use crate::session::Rejection;
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest};
@@ -394,9 +396,7 @@ impl Lobby {
         let seek = self.find(id, None).await?;
         authorize(Some(guest), Action::AcceptSeek(&seek.owner.id))?;
         match self.registry.create_from_seek(&seek, guest).await {
-            Err(ApiError::Store(StoreError::SeekTaken)) => {
-                Err(taken("another player was faster: the game has started"))
-            }
+            Err(ApiError::Store(StoreError::SeekTaken)) => Err(taken()),
             outcome => outcome,
         }
     }
@@ -411,7 +411,7 @@ impl Lobby {
         if !self.registry.store().delete_seek(id, guest).await? {
             // It is gone, or it has a game.
             self.find(id, None).await?;
-            return Err(taken("another player has accepted this seek: the game has started"));
+            return Err(taken());
         }
         self.registry.store().notify_lobby().await;
         Ok(())
@@ -455,8 +455,8 @@ impl OnlineCount {
     }
 }
 
-fn taken(message: &str) -> ApiError {
-    ApiError::Refused { code: "seek_taken", message: message.to_owned() }
+fn taken() -> ApiError {
+    Rejection::new("seek_taken", say::host::error_seek_taken()).into()
 }
 
 /// What is stored of a seek as JSON.

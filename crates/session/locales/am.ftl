@@ -62,6 +62,56 @@ reject-demo-cells = ጠጠር ከቤቱ ወደ ሌላ የሰሌዳው ቤት ይ
 reject-demo-others = ሌሎች { $count } ሰዎች እርምጃ እያሳዩ ነው።
 reject-demo-too-fast = እርምጃዎችን በጣም በፍጥነት እያሳዩ ነው። ትንሽ ይጠብቁ።
 
+## Why a request is refused, and what to do
+
+error-request = ጥያቄው ሊመለስ አልቻለም፦ { $problem }።
+error-missing = { $what ->
+    [game] `{ $id }` የሚባል ጨዋታ የለም።
+    [seek] `{ $id }` የሚባል ክፍት ጨዋታ የለም።
+    [player] `{ $id }` የሚባል ተጫዋች የለም።
+    [course] `{ $id }` የሚባል ትምህርት የለም።
+    [puzzle] `{ $id }` የሚባል እንቆቅልሽ የለም።
+    [ruleset] `{ $id }` የሚባሉ ደንቦች የሉም።
+    [review] ጨዋታ `{ $id }` ገና አልተገመገመም።
+   *[page] `{ $id }` ላይ ምንም የለም።
+}
+error-ruleset = እነዚህን ደንቦች መጠቀም አይቻልም፦ { $problem }።
+error-ruleset-changed = ይህ ጨዋታ ከጀመረ ወዲህ የ`{ $instance }` ደንቦች ተለውጠዋል።
+error-position = ይህ አቀማመጥ ትክክል አይደለም፦ { $problem }።
+error-broken-game = ጨዋታው ሊነበብ አልቻለም፦ { $problem }።
+error-token = ከእንግዲህ የገቡ አይደሉም።
+error-too-fast = ይህ በአጭር ጊዜ ውስጥ በጣም በዛ። ትንሽ ይጠብቁ።
+error-unavailable = ጨዋታዎቹን አሁን ማንበብም መጻፍም አይቻልም። ትንሽ ቆይተው እንደገና ይሞክሩ።
+error-draining = አገልጋዩ ሊቆም ነው። ትንሽ ቆይተው እንደገና ይሞክሩ።
+error-internal = በአገልጋዩ ላይ ችግር ተፈጥሯል።
+error-too-long = በጊዜው ለማየት በጣም ብዙ ጨዋታዎች አሉ።
+error-host = ይህ አገልጋይ ለ`{ $host }` መልስ አይሰጥም።
+error-origin = ከ`{ $origin }` የሚመጡ ገጾች ይህን ማድረግ አይችሉም።
+error-too-many-seeks = በአንድ ጊዜ ተጋጣሚ መጠበቅ የሚችሉት ቢበዛ { $count } ጨዋታዎችዎ ናቸው።
+error-seek-taken = ሌላ ተጫዋች ቀድሞዎታል፦ ጨዋታው ጀምሯል።
+error-engine-game = የኮምፒውተሮች ጨዋታዎ `{ $id }` እየተካሄደ ነው። ሲያበቃ ወይም የሚያየው ሰው ሲጠፋ ሌላ መጀመር ይቻላል።
+error-over = ጨዋታው አብቅቷል፤ የሚፈለግ እርምጃ የለም።
+error-not-over = መገምገም የሚቻለው ያበቃ ጨዋታ ብቻ ነው።
+error-no-push = ይህ አገልጋይ መልእክቶችን አይልክም።
+error-endpoint-taken = እነዚህ መልእክቶች የሌላ እንግዳ ናቸው።
+error-solution = ይህ እርምጃ መፍትሔው ነው።
+error-name-length = ስም ከ1 እስከ { $count } ቁምፊዎች አሉት።
+error-name-line = ስም በአንድ መስመር ላይ ያለ መቆጣጠሪያ ቁምፊዎች ይጻፋል።
+error-name-invisible = ስም የማይታዩ ቁምፊዎች ሊኖሩት አይችልም፤ እዚህ ግን { $code } አለ።
+error-name-blank = ስም ቢያንስ አንድ የሚታይ ቁምፊ አለው።
+error-name-marks = በስም ውስጥ በአንድ ፊደል ላይ ቢበዛ { $count } ምልክቶች ይኖራሉ።
+error-name-engine = እንደ `{ $name }` ያሉ ስሞች የኮምፒውተሩ ናቸው።
+
+hint-nearest = `{ $id }` ማለትዎ ነው?
+hint-known = ያሉት { $list } ናቸው።
+hint-review = ወደዚሁ አድራሻ `POST` ሲላክ ይገመገማል።
+hint-identity = ገጽ `GET /api/v1/me`ን፣ ፕሮግራም `POST /api/v1/guests`ን ይጠይቃል።
+hint-token = ፕሮግራም አዲስ ማስመሰያ ከ`POST /api/v1/guests` ያገኛል።
+hint-fewer = ያነሱ ይጠይቁ፦ የአንድ ተጫዋች፣ የአንድ ዓይነት ደንብ፣ የጥቂት ቀናት ወይም ብዙ ጊዜ የማይታይ አቀማመጥ።
+hint-address = አድራሻው { $url } ነው።
+hint-public-url = አገልጋዩን ሰዎች በሚጠቀሙበት አድራሻ (public URL) ያስጀምሩ።
+hint-push-service = የአገልጋዩ ኃላፊ በ`--push-service` ሊፈቅደው ይችላል።
+
 ## Hints, and why a side may pass
 
 hint-batch-full = የ{ $side } ዙር ሞልቷል፦ ዙሩን ጨርሰው ሌላው ወገን ይንቀሳቀስ።

@@ -62,6 +62,56 @@ reject-demo-cells = تُعرض القطعة من مربعها إلى مربع آ
 reject-demo-others = عدد من يعرضون نقلات الآن: { $count }.
 reject-demo-too-fast = أنت تعرض النقلات بسرعة زائدة. انتظر لحظة.
 
+## Why a request is refused, and what to do
+
+error-request = تعذرت الإجابة عن الطلب: { $problem }.
+error-missing = { $what ->
+    [game] لا توجد مباراة `{ $id }`.
+    [seek] لا توجد مباراة مفتوحة `{ $id }`.
+    [player] لا يوجد لاعب `{ $id }`.
+    [course] لا يوجد درس `{ $id }`.
+    [puzzle] لا يوجد لغز `{ $id }`.
+    [ruleset] لا توجد قواعد باسم `{ $id }`.
+    [review] لم تُراجَع المباراة `{ $id }` بعد.
+   *[page] لا شيء في `{ $id }`.
+}
+error-ruleset = لا يمكن استعمال هذه القواعد: { $problem }.
+error-ruleset-changed = تغيرت قواعد `{ $instance }` منذ بدأت هذه المباراة.
+error-position = هذه الوضعية غير صحيحة: { $problem }.
+error-broken-game = تعذرت قراءة المباراة: { $problem }.
+error-token = انتهى تسجيل دخولك.
+error-too-fast = طلبات كثيرة في وقت قصير. انتظر لحظة.
+error-unavailable = لا يمكن الآن قراءة المباريات ولا كتابتها. حاول مجددًا بعد لحظة.
+error-draining = الخادم على وشك التوقف. حاول مجددًا بعد لحظة.
+error-internal = حدث خطأ في الخادم.
+error-too-long = المباريات أكثر من أن يُبحث فيها في الوقت المتاح.
+error-host = هذا الخادم لا يجيب عن `{ $host }`.
+error-origin = لا يُسمح بهذا لصفحات `{ $origin }`.
+error-too-many-seeks = أقصى عدد من مبارياتك التي تنتظر خصمًا معًا: { $count }.
+error-seek-taken = سبقك لاعب آخر: بدأت المباراة.
+error-engine-game = مباراتك بين حاسوبين `{ $id }` جارية. حين تنتهي أو لا يبقى من يشاهدها يمكن أن تبدأ غيرها.
+error-over = انتهت المباراة، فلا شيء يُبحث فيه.
+error-not-over = لا تُراجَع إلا مباراة منتهية.
+error-no-push = هذا الخادم لا يرسل رسائل.
+error-endpoint-taken = هذه الرسائل لضيف آخر.
+error-solution = هذه النقلة هي الحل.
+error-name-length = الاسم من 1 إلى { $count } من الأحرف.
+error-name-line = الاسم سطر واحد بلا رموز تحكم.
+error-name-invisible = لا تكون في الاسم رموز خفية، وهنا { $code }.
+error-name-blank = في الاسم حرف ظاهر واحد على الأقل.
+error-name-marks = أقصى عدد من العلامات على حرف في الاسم: { $count }.
+error-name-engine = الأسماء مثل `{ $name }` للحاسوب.
+
+hint-nearest = هل تقصد `{ $id }`؟
+hint-known = الموجود: { $list }.
+hint-review = طلب `POST` إلى العنوان نفسه يبدأ مراجعتها.
+hint-identity = تطلب الصفحة `GET /api/v1/me`، ويطلب البرنامج `POST /api/v1/guests`.
+hint-token = يحصل البرنامج على رمز جديد من `POST /api/v1/guests`.
+hint-fewer = اطلب أقل: مباريات لاعب أو قواعد أو بضعة أيام أو وضعية أندر.
+hint-address = عنوانه { $url }.
+hint-public-url = شغّل الخادم بالعنوان الذي يستعمله الناس (public URL).
+hint-push-service = يمكن لمشغّل هذا الخادم أن يسمح بها عبر `--push-service`.
+
 ## Hints, and why a side may pass
 
 hint-batch-full = اكتملت دفعة { $side }: أنهِ الدفعة ليتحرك الطرف الآخر.

@@ -63,6 +63,56 @@ reject-demo-cells = A piece is shown from its square to another square of the bo
 reject-demo-others = { $count } others already show moves.
 reject-demo-too-fast = You show moves too fast. Wait a moment.
 
+## Why a request is refused, and what to do
+
+error-request = The request cannot be answered: { $problem }.
+error-missing = { $what ->
+    [game] There is no game `{ $id }`.
+    [seek] There is no open game `{ $id }`.
+    [player] There is no player `{ $id }`.
+    [course] There is no course `{ $id }`.
+    [puzzle] There is no puzzle `{ $id }`.
+    [ruleset] There are no rules called `{ $id }`.
+    [review] The game `{ $id }` has not been reviewed.
+   *[page] There is nothing at `{ $id }`.
+}
+error-ruleset = These rules cannot be used: { $problem }.
+error-ruleset-changed = The rules of `{ $instance }` have changed since this game began.
+error-position = This position is not valid: { $problem }.
+error-broken-game = The game cannot be read: { $problem }.
+error-token = You are not signed in any more.
+error-too-fast = That was too much in too short a time. Wait a moment.
+error-unavailable = The games cannot be read or written now. Try again in a moment.
+error-draining = The server is about to stop. Try again in a moment.
+error-internal = Something went wrong on the server.
+error-too-long = There are too many games to look through in time.
+error-host = This server does not answer for `{ $host }`.
+error-origin = Pages from `{ $origin }` may not do this.
+error-too-many-seeks = At most { $count } of your games can wait for an opponent at once.
+error-seek-taken = Another player was faster: the game has started.
+error-engine-game = Your game between engines `{ $id }` is running. When it is over, or nobody watches it, another can begin.
+error-over = The game is over, so there is nothing to search.
+error-not-over = Only a finished game can be reviewed.
+error-no-push = This server sends no messages.
+error-endpoint-taken = These messages are another guest's.
+error-solution = This move is the solution.
+error-name-length = A name has 1 to { $count } characters.
+error-name-line = A name stands on one line, without control characters.
+error-name-invisible = A name has no invisible characters, such as { $code } here.
+error-name-blank = A name has at least one visible character.
+error-name-marks = A name has at most { $count } marks on a letter.
+error-name-engine = Names like `{ $name }` are the computer's.
+
+hint-nearest = Did you mean `{ $id }`?
+hint-known = There are { $list }.
+hint-review = `POST` to the same address has it reviewed.
+hint-identity = A page asks `GET /api/v1/me`, a program `POST /api/v1/guests`.
+hint-token = A program gets a new token from `POST /api/v1/guests`.
+hint-fewer = Ask for fewer: of a player, a ruleset, some days or a rarer position.
+hint-address = Its address is { $url }.
+hint-public-url = Start the server with the address people use as its public URL.
+hint-push-service = The operator of this server can allow it with `--push-service`.
+
 ## Hints, and why a side may pass
 
 hint-batch-full = { $side }'s batch is full: end it and let the other side move.

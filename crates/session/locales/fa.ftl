@@ -62,6 +62,56 @@ reject-demo-cells = مهره از خانهٔ خود به خانهٔ دیگری �
 reject-demo-others = { $count } نفر دیگر در حال نشان دادن حرکت‌اند.
 reject-demo-too-fast = حرکت‌ها را بیش از حد تند نشان می‌دهید. لحظه‌ای صبر کنید.
 
+## Why a request is refused, and what to do
+
+error-request = به این درخواست نمی‌توان پاسخ داد: { $problem }.
+error-missing = { $what ->
+    [game] بازی `{ $id }` وجود ندارد.
+    [seek] بازی باز `{ $id }` وجود ندارد.
+    [player] بازیکن `{ $id }` وجود ندارد.
+    [course] درس `{ $id }` وجود ندارد.
+    [puzzle] معمای `{ $id }` وجود ندارد.
+    [ruleset] قوانینی به نام `{ $id }` وجود ندارد.
+    [review] بازی `{ $id }` هنوز بازبینی نشده است.
+   *[page] در `{ $id }` چیزی نیست.
+}
+error-ruleset = این قوانین را نمی‌توان به کار برد: { $problem }.
+error-ruleset-changed = قوانین `{ $instance }` از آغاز این بازی تغییر کرده است.
+error-position = این وضعیت درست نیست: { $problem }.
+error-broken-game = بازی خوانده نشد: { $problem }.
+error-token = ورود شما دیگر معتبر نیست.
+error-too-fast = در زمانی کوتاه بیش از حد درخواست شد. لحظه‌ای صبر کنید.
+error-unavailable = اکنون نمی‌توان بازی‌ها را خواند یا نوشت. لحظه‌ای دیگر دوباره بکوشید.
+error-draining = سرور به‌زودی می‌ایستد. لحظه‌ای دیگر دوباره بکوشید.
+error-internal = در سرور خطایی رخ داد.
+error-too-long = بازی‌ها بیشتر از آن است که به‌موقع جست‌وجو شود.
+error-host = این سرور برای `{ $host }` پاسخ نمی‌دهد.
+error-origin = صفحه‌های `{ $origin }` اجازهٔ این کار را ندارند.
+error-too-many-seeks = حداکثر { $count } بازی شما می‌تواند هم‌زمان منتظر حریف باشد.
+error-seek-taken = بازیکن دیگری زودتر رسید: بازی آغاز شده است.
+error-engine-game = بازی شما میان رایانه‌ها `{ $id }` در جریان است. وقتی تمام شود یا کسی آن را تماشا نکند، بازی دیگری می‌تواند آغاز شود.
+error-over = بازی تمام شده است و چیزی برای جست‌وجو نیست.
+error-not-over = فقط بازی تمام‌شده را می‌توان بازبینی کرد.
+error-no-push = این سرور پیام نمی‌فرستد.
+error-endpoint-taken = این پیام‌ها از آنِ مهمان دیگری است.
+error-solution = این حرکت همان پاسخ است.
+error-name-length = نام ۱ تا { $count } نویسه دارد.
+error-name-line = نام در یک سطر و بدون نویسه‌های کنترلی است.
+error-name-invisible = نام نویسهٔ نادیدنی ندارد؛ اینجا { $code } هست.
+error-name-blank = نام دست‌کم یک نویسهٔ دیدنی دارد.
+error-name-marks = در نام، روی هر حرف حداکثر { $count } نشانه هست.
+error-name-engine = نام‌هایی مانند `{ $name }` از آنِ رایانه است.
+
+hint-nearest = آیا منظورتان `{ $id }` است؟
+hint-known = آنچه هست: { $list }.
+hint-review = درخواست `POST` به همین نشانی آن را بازبینی می‌کند.
+hint-identity = صفحه `GET /api/v1/me` را می‌خواهد و برنامه `POST /api/v1/guests` را.
+hint-token = برنامه ژتون تازه را از `POST /api/v1/guests` می‌گیرد.
+hint-fewer = کمتر بخواهید: از یک بازیکن، یک مجموعه قوانین، چند روز یا وضعیتی کمیاب‌تر.
+hint-address = نشانی آن { $url } است.
+hint-public-url = سرور را با نشانی‌ای که مردم به کار می‌برند (public URL) راه بیندازید.
+hint-push-service = گردانندهٔ این سرور می‌تواند با `--push-service` اجازه دهد.
+
 ## Hints, and why a side may pass
 
 hint-batch-full = دستهٔ { $side } پر شد: آن را تمام کنید تا طرف دیگر حرکت کند.

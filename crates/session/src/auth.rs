@@ -41,7 +41,7 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
         Action::ReadChat(info, ChatRoom::Spectators) if plays(info).is_empty() => return Ok(()),
         _ => {}
     }
-    let Some(person) = person else { return refused(say::reject_sign_in()) };
+    let Some(person) = person else { return refused(say::host::reject_sign_in()) };
     match action {
         Action::Move(info, _) if !plays(info).is_empty() => Ok(()),
         Action::Play(info, side) | Action::Move(info, side) => match side {

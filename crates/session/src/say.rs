@@ -18,7 +18,6 @@ pub(crate) fn english() -> &'static Locale {
 
 rukh_rules::messages! {
     reject_impossible => "reject-impossible";
-    reject_sign_in => "reject-sign-in";
     reject_engine_side => "reject-engine-side"(side);
     reject_not_your_side => "reject-not-your-side"(side);
     reject_spectators_only => "reject-spectators-only";
@@ -96,6 +95,7 @@ rukh_rules::messages! {
 pub mod host {
     rukh_rules::messages! {
         pub;
+        reject_sign_in => "reject-sign-in";
         reject_intent_unreadable => "reject-intent-unreadable"(problem);
         reject_chat_full => "reject-chat-full"(count);
         reject_claim_early => "reject-claim-early";
@@ -115,6 +115,44 @@ pub mod host {
         reject_demo_cells => "reject-demo-cells";
         reject_demo_others => "reject-demo-others"(count);
         reject_demo_too_fast => "reject-demo-too-fast";
+
+        error_request => "error-request"(problem);
+        error_missing => "error-missing"(what, id);
+        error_ruleset => "error-ruleset"(problem);
+        error_ruleset_changed => "error-ruleset-changed"(instance);
+        error_position => "error-position"(problem);
+        error_broken_game => "error-broken-game"(problem);
+        error_token => "error-token";
+        error_too_fast => "error-too-fast";
+        error_unavailable => "error-unavailable";
+        error_draining => "error-draining";
+        error_internal => "error-internal";
+        error_too_long => "error-too-long";
+        error_host => "error-host"(host);
+        error_origin => "error-origin"(origin);
+        error_too_many_seeks => "error-too-many-seeks"(count);
+        error_seek_taken => "error-seek-taken";
+        error_engine_game => "error-engine-game"(id);
+        error_over => "error-over";
+        error_not_over => "error-not-over";
+        error_no_push => "error-no-push";
+        error_endpoint_taken => "error-endpoint-taken";
+        error_solution => "error-solution";
+        error_name_length => "error-name-length"(count);
+        error_name_line => "error-name-line";
+        error_name_invisible => "error-name-invisible"(code);
+        error_name_blank => "error-name-blank";
+        error_name_marks => "error-name-marks"(count);
+        error_name_engine => "error-name-engine"(name);
+        hint_nearest => "hint-nearest"(id);
+        hint_known => "hint-known"(list);
+        hint_review => "hint-review";
+        hint_identity => "hint-identity";
+        hint_token => "hint-token";
+        hint_fewer => "hint-fewer";
+        hint_address => "hint-address"(url);
+        hint_public_url => "hint-public-url";
+        hint_push_service => "hint-push-service";
     }
 }
 

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use rukh_rules::message::Message;
+use rukh_session::say::host as say;
 use rukh_session::wire::game::SeatNames;
 use rukh_session::wire::{Guest, Player};
 use unicode_normalization::UnicodeNormalization;
@@ -52,14 +54,14 @@ const SCRIPTS_WITH_JOINERS: [Script; 16] = [
 /// Normalises and validates a name: composed (NFC), trimmed, single spaces.
 ///
 /// # Errors
-/// A message saying what is wrong with the name.
-pub fn validate_name(name: &str) -> Result<String, String> {
+/// What is wrong with the name.
+pub fn validate_name(name: &str) -> Result<String, Message> {
     // How an emoji is drawn does not matter here; the selectors are invisible.
     let name: String = name.nfc().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}')).collect();
     let name = with_single_spaces(name.trim());
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME_CHARS {
-        return Err(format!("a name has 1 to {MAX_NAME_CHARS} characters"));
+        return Err(say::error_name_length(MAX_NAME_CHARS as u64));
     }
     let letters: Vec<char> = name.chars().collect();
     for (index, letter) in letters.iter().enumerate() {
@@ -67,23 +69,23 @@ pub fn validate_name(name: &str) -> Result<String, String> {
             GeneralCategory::Control
             | GeneralCategory::LineSeparator
             | GeneralCategory::ParagraphSeparator => {
-                return Err("a name stands on one line, without control characters".to_owned());
+                return Err(say::error_name_line());
             }
             _ if is_invisible(*letter) && !is_joiner_in_place(&letters, index) => {
                 let code = u32::from(*letter);
-                return Err(format!("a name has no invisible characters, such as U+{code:04X} here"));
+                return Err(say::error_name_invisible(format!("U+{code:04X}")));
             }
             _ => {}
         }
     }
     if !letters.iter().any(|letter| is_visible(*letter)) {
-        return Err("a name has at least one visible character".to_owned());
+        return Err(say::error_name_blank());
     }
     if is_combining_mark(letters[0]) || has_too_many_marks(&letters) {
-        return Err(format!("a name has at most {MAX_MARKS} marks on a letter"));
+        return Err(say::error_name_marks(MAX_MARKS as u64));
     }
     if is_engine_name(&name) {
-        return Err(format!("names like `{ENGINE}` are the computer's"));
+        return Err(say::error_name_engine(ENGINE));
     }
     Ok(name)
 }

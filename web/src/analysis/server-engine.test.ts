@@ -59,6 +59,6 @@ it('analysis_that_gives_way_says_when_to_ask_again', async () => {
 });
 
 it('refusal_of_the_server_keeps_its_words', async () => {
-  answer(new Response('{"error":{"code":"illegal_event","message":"`game.events[1]` is wrong"}}', { status: 400 }));
-  await expect(analyse()).rejects.toEqual(new ApiError(400, 'illegal_event', '`game.events[1]` is wrong', null));
+  answer(new Response('{"error":{"code":"illegal_event","message":{"english":"Wrong."},"hint":null}}', { status: 400 }));
+  await expect(analyse()).rejects.toEqual(new ApiError(400, 'illegal_event', { english: 'Wrong.' }));
 });

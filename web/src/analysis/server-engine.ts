@@ -19,7 +19,7 @@ const PATIENCE = 10;
 /** Analyses a position on the server, until its limit or the signal; an analysis that is broken off fails. */
 export async function* analyseOnServer(game: GameData, lines: number, signal: AbortSignal): AsyncGenerator<AnalysisMessage, void, void> {
   await me.loaded;
-  const unreachable = () => new ApiError(0, 'unreachable', '', null);
+  const unreachable = () => new ApiError(0, 'unreachable');
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ game, lines }), signal };
   const response = await fetch('/api/v1/analysis', init).catch(() => {
     throw unreachable();

@@ -48,6 +48,6 @@ it('review_that_is_not_wanted_any_more_is_not_waited_for', async () => {
 });
 
 it('server_that_cannot_review_now_is_an_error', async () => {
-  answering([503, { error: { code: 'engines_busy', message: '', localized_messages: [], hint: null } }]);
+  answering([503, { error: { code: 'engines_busy', message: { english: 'Busy.' }, localized_messages: [], hint: null } }]);
   await expect(serverReview('abc', () => true)).rejects.toThrow();
 });

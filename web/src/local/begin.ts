@@ -34,7 +34,7 @@ export const isUnreachable = (error: unknown): boolean => error instanceof ApiEr
 async function begin(instance: string, white?: number, black?: number, fen?: string): Promise<string> {
   // Without a connection the host may be missing: then it was not kept, as when the reader saves data.
   const unreachable = () => {
-    throw new ApiError(0, 'unreachable', '', null);
+    throw new ApiError(0, 'unreachable');
   };
   const [{ beginGame }] = await Promise.all([import('./host'), loadPackage()]).catch(unreachable);
   return beginGame({ instance, name: me.name, ...(white ? { white } : {}), ...(black ? { black } : {}), ...(fen ? { fen } : {}) });

@@ -56,7 +56,7 @@ export async function beginGame(plan: Omit<LocalPlan, keyof RematchSeed>): Promi
 /** The host of a game that is kept here. */
 export async function openHost(id: string): Promise<LocalHost> {
   const record = await readGame(id);
-  if (!record) throw new ApiError(404, 'not_found', 'this game is not on this device', null);
+  if (!record) throw new ApiError(404, 'no_such_game');
   const rukh = await loadLocalPackage();
   return new LocalHost(rukh, rukh.LocalGame.restore(record.log));
 }

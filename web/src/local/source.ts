@@ -65,7 +65,7 @@ function localSource(id: string): GameSource {
     .then(({ openHost }) => openHost(id))
     .catch((error: unknown) => {
       // Anything else is a part of the host that is not kept here and cannot be fetched.
-      throw error instanceof ApiError ? error : new ApiError(0, 'unreachable', '', null);
+      throw error instanceof ApiError ? error : new ApiError(0, 'unreachable');
     });
   // Who asks for something learns of an error there.
   host.catch(() => {});

@@ -20,7 +20,7 @@ it('instance_round_trips', () => {
 it('error_of_a_proxy_is_a_server_that_cannot_be_reached', async () => {
   for (const status of [502, 503, 504, 522])
     expect((await errorOf(new Response('<h1>Bad gateway</h1>', { status }))).status, String(status)).toBe(0);
-  const busy = await errorOf(Response.json({ error: { code: 'engines_busy', message: 'the engines are busy' } }, { status: 503 }));
+  const busy = await errorOf(Response.json({ error: { code: 'engines_busy', message: { english: 'Busy.' } } }, { status: 503 }));
   expect([busy.status, busy.code]).toEqual([503, 'engines_busy']);
   expect((await errorOf(new Response('<h1>Not found</h1>', { status: 404 }))).status).toBe(404);
 });

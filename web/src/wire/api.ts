@@ -12,6 +12,7 @@ import type {
   Hello,
   LevelList,
   LocalizedName,
+  Message,
   NewGameRequest,
   PlayerDetails,
   PossiblePremoves,
@@ -28,16 +29,16 @@ import type {
   WhyResponse,
 } from './generated';
 
-/** An error response of the server, with its message in English and in other languages. */
+/** An error response of the server: what is wrong, also in other languages where a ruleset says it, and what to do. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     readonly code: string,
-    message: string,
-    readonly hint: string | null,
+    readonly said: Message | null = null,
+    readonly hint: Message | null = null,
     readonly translations: LocalizedName[] = [],
   ) {
-    super(message);
+    super(said?.english);
   }
 }
 
@@ -52,12 +53,12 @@ export function request<Answer>(path: string, body?: unknown): Promise<Answer> {
 
 async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(path, init).catch(() => {
-    throw new ApiError(0, 'unreachable', '', null);
+    throw new ApiError(0, 'unreachable');
   });
   if (response.status === 204) return null as Answer;
   if (!response.ok) throw await errorOf(response);
   const answer = (await response.json().catch(() => null)) as Answer | null;
-  if (answer === null) throw new ApiError(response.status, 'unexpected', '', null);
+  if (answer === null) throw new ApiError(response.status, 'unexpected');
   return answer;
 }
 
@@ -67,8 +68,8 @@ const isOfProxy = ({ status }: Response): boolean => status > 501 && status < 53
 /** The error that a response states. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const error = ((await response.json().catch(() => null)) as Partial<ErrorBody> | null)?.error;
-  if (!error && isOfProxy(response)) return new ApiError(0, 'unreachable', '', null);
-  return new ApiError(response.status, error?.code ?? 'unexpected', error?.message ?? '', error?.hint ?? null, error?.localized_messages);
+  if (!error && isOfProxy(response)) return new ApiError(0, 'unreachable');
+  return new ApiError(response.status, error?.code ?? 'unexpected', error?.message, error?.hint, error?.localized_messages);
 }
 
 export const readMe = () => request<Guest>('/api/v1/me');
@@ -122,7 +123,7 @@ export const readPremoves = (id: string, side: Side) => request<PossiblePremoves
 /** A game as a text. */
 export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise<string> {
   const response = await fetch(`${gameAddress(id)}/${format}`);
-  if (!response.ok) throw new ApiError(response.status, 'unexpected', '', null);
+  if (!response.ok) throw new ApiError(response.status, 'unexpected');
   return response.text();
 }
 export type WhyQuestion = { from: string; to?: string } | { move: string };

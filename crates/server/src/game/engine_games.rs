@@ -12,7 +12,8 @@ use super::RETRY_DELAY;
 use super::{GameActor, needs_a_person};
 use crate::error::ApiError;
 use crate::id::{GameId, GuestId};
-use crate::session::{Draft, GameInfo, Session};
+use crate::say;
+use crate::session::{Draft, GameInfo, Rejection, Session};
 use crate::wire::time::UnixMillis;
 
 /// Greatest number of games whose creators are remembered.
@@ -68,10 +69,8 @@ impl EngineGames {
     pub(super) fn create(&self, id: &GameId, creator: &Owner) -> Result<(), ApiError> {
         let mut table = self.table();
         if let Some(other) = creator.guest().and_then(|guest| table.running.get(guest)) {
-            let message = format!(
-                "your game between engines `{other}` is running; when it is over, or nobody watches it, another can begin"
-            );
-            return Err(ApiError::Refused { code: "too_many_engine_games", message });
+            let message = say::host::error_engine_game(other.to_string());
+            return Err(Rejection::new("too_many_engine_games", message).into());
         }
         table.remember(id, creator);
         if let Some(guest) = creator.guest() {
@@ -239,7 +238,9 @@ mod tests {
         let games = Arc::new(EngineGames::default());
         games.create(&game("a"), &guest("one")).unwrap();
         let refused = games.create(&game("b"), &guest("one"));
-        assert!(matches!(refused, Err(ApiError::Refused { code: "too_many_engine_games", .. })));
+        assert!(
+            matches!(refused, Err(ApiError::Refused(refused)) if refused.code == "too_many_engine_games")
+        );
         games.create(&game("c"), &guest("two")).unwrap();
         let running = games.run(&game("a")).unwrap();
         games.stop(&game("c"));

@@ -239,7 +239,7 @@ fn no_randomness(error: std::io::Error) -> ApiError {
 /// # Errors
 /// The time control is out of range.
 pub fn check_time(time: &GameTimeControl) -> Result<(), ApiError> {
-    time.validate().map_err(|why| ApiError::Input { code: "bad_time", message: why.into(), hint: None })
+    time.validate().map_err(|why| ApiError::input("bad_time", why.to_string()))
 }
 
 fn player(seat: NewSeat, guest: &GuestId) -> Result<Player, ApiError> {
@@ -249,7 +249,7 @@ fn player(seat: NewSeat, guest: &GuestId) -> Result<Player, ApiError> {
             level @ 1..=8 => Ok(Player::Engine { level }),
             level => {
                 let message = format!("there is no level {level}; levels are 1 to 8");
-                Err(ApiError::Input { code: "bad_seat", message, hint: None })
+                Err(ApiError::input("bad_seat", message))
             }
         },
     }

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
+use rukh_rules::message::Argument;
 use rukh_rules::notation::dialect::{Dialect, DialectChoice};
 use rukh_rules::notation::fen::{self, FenError};
 use rukh_rules::notation::placement;
@@ -118,8 +119,8 @@ fn wrong(parameter: &str, value: &str, wanted: &str) -> ApiError {
     bad(format!("`{parameter}` is `{shown}`, but should be {wanted}"))
 }
 
-fn bad(message: String) -> ApiError {
-    ApiError::Input { code: "bad_filter", message, hint: None }
+fn bad(problem: impl Into<Argument>) -> ApiError {
+    ApiError::input("bad_filter", problem)
 }
 
 impl GamesQuery {
@@ -190,18 +191,18 @@ impl GamesQuery {
     /// A parameter is wrong.
     pub(super) fn search(&self, state: &AppState, own: Option<&GuestId>) -> Result<GameSearch, ApiError> {
         if self.state == Some(StatusParam::Live) {
-            return Err(bad("only finished games are here; leave `state` out".to_owned()));
+            return Err(bad("only finished games are here; leave `state` out"));
         }
         if self.before.is_some() {
             let message =
                 "`before` pages lists by start; a search pages by `cursor`, and `to` gives its last day";
-            return Err(bad(message.to_owned()));
+            return Err(bad(message));
         }
         let guest = self.guest(own)?;
         let with_private = may_list_private(own, guest.as_ref());
         let player = match (guest, &self.name) {
             (Some(_), Some(_)) => {
-                return Err(bad("give a player by `player` or by `name`, not both".to_owned()));
+                return Err(bad("give a player by `player` or by `name`, not both"));
             }
             (Some(guest), None) => Some(PlayerFilter::Id(guest)),
             (None, Some(name)) => Some(PlayerFilter::Name(searched(name)?)),
@@ -233,9 +234,7 @@ impl GamesQuery {
         match self.player.as_deref() {
             None => Ok(None),
             Some("me") => own.cloned().ok_or(ApiError::Unauthenticated).map(Some),
-            Some(id) => {
-                id.parse().map(Some).map_err(|_| bad("no guest id contains the character 0".to_owned()))
-            }
+            Some(id) => id.parse().map(Some).map_err(|_| bad("no guest id contains the character 0")),
         }
     }
 
@@ -245,7 +244,7 @@ impl GamesQuery {
         if let (Some(from), Some(to)) = (from, to)
             && from > to
         {
-            return Err(bad("`from` is later than `to`".to_owned()));
+            return Err(bad("`from` is later than `to`"));
         }
         Ok([from.map(UnixMillis::new), to.map(|to| UnixMillis::new(to + DAY - 1))])
     }
@@ -259,9 +258,7 @@ impl GamesQuery {
         };
         let plies = [number("plies_from", &self.plies_from)?, number("plies_to", &self.plies_to)?];
         match plies {
-            [Some(from), Some(to)] if from > to => {
-                Err(bad("`plies_from` is greater than `plies_to`".to_owned()))
-            }
+            [Some(from), Some(to)] if from > to => Err(bad("`plies_from` is greater than `plies_to`")),
             plies => Ok(plies),
         }
     }
@@ -271,7 +268,7 @@ impl GamesQuery {
         if is_of_player && !has_player {
             let message = "`result` is that of a player here; add `player` or `name`, or ask for `white`, \
                  `black`, `draw` or `none`";
-            return Err(bad(message.to_owned()));
+            return Err(bad(message));
         }
         Ok(self.result)
     }
@@ -295,7 +292,7 @@ impl GamesQuery {
         let Some(text) = &self.opening else {
             return match self.opening_of {
                 None => Ok(None),
-                Some(_) => Err(bad("`opening_of` needs an `opening`, a placement as in FEN".to_owned())),
+                Some(_) => Err(bad("`opening_of` needs an `opening`, a placement as in FEN")),
             };
         };
         let half = self.opening_of.unwrap_or(OpeningHalf::Both);
@@ -310,7 +307,7 @@ impl GamesQuery {
         if known.is_empty() {
             let message =
                 "`opening` is the array with which a werera ends, but these rulesets have no werera";
-            return Err(bad(message.to_owned()));
+            return Err(bad(message));
         }
         let hash = |ruleset: &Ruleset| {
             // The placement alone: a whole FEN is accepted as well.
@@ -399,7 +396,7 @@ impl RulesetFilter {
                 }
                 Ok(RulesetFilter { ids: Some(ids), ..none })
             }
-            _ => Err(bad("give one of `instance`, `ruleset` and `family`, not several".to_owned())),
+            _ => Err(bad("give one of `instance`, `ruleset` and `family`, not several")),
         }
     }
 

@@ -233,7 +233,7 @@ impl MoveQuery {
             None => 0,
             Some(index) => *ends.get(index).ok_or_else(|| {
                 let message = format!("`move` is {number}, but the game has {} moves", ends.len());
-                ApiError::Input { code: "no_such_move", message, hint: None }
+                ApiError::input("no_such_move", message)
             })?,
         };
         Ok(game.without_last(game.log().len() - length))

@@ -14,6 +14,8 @@ use super::identity::Identity;
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::push::{Endpoint, EndpointError, RecipientKeys, is_push_language, push_languages};
+use crate::say::host as say;
+use crate::session::Rejection;
 use crate::wire::push::{PushInfo, PushKeys, PushReceipt, PushRequest};
 
 /// Greatest number of browsers of a guest that get messages; one more replaces the oldest.
@@ -32,27 +34,23 @@ pub(super) async fn subscribe(
     client: Client,
     Json(request): Json<PushRequest>,
 ) -> Result<(StatusCode, Json<PushReceipt>), ApiError> {
-    let off =
-        || ApiError::Refused { code: "push_off", message: "this server sends no push messages".to_owned() };
-    let push = state.push.as_ref().ok_or_else(off)?;
+    let push = state.push.as_ref().ok_or_else(|| Rejection::new("push_off", say::error_no_push()))?;
     state.registry.limits().check(LimitedAction::Push, Some(&guest), client.address)?;
     let PushRequest { endpoint, keys: PushKeys { p256dh, auth }, language } = request;
     Endpoint::parse(&endpoint, &push.services).map_err(bad_endpoint)?;
-    RecipientKeys::parse(&p256dh, &auth).map_err(|error| input("bad_push_key", error.to_string()))?;
+    RecipientKeys::parse(&p256dh, &auth)
+        .map_err(|error| ApiError::input("bad_push_key", error.to_string()))?;
     if !is_push_language(&language) {
         let known: Vec<&str> = push_languages().collect();
         let message = format!("push messages are in one of the languages {}", known.join(", "));
-        return Err(input("bad_language", message));
+        return Err(ApiError::input("bad_language", message));
     }
     let id = hex::encode(&Sha256::digest(&endpoint)[..16]);
     let row =
         PushRow { id: id.clone(), guest, endpoint, p256dh, auth, locale: language, renewed: clock::now() };
     match state.registry.store().save_push(&row, MAX_OF_GUEST).await? {
         true => Ok((StatusCode::CREATED, Json(PushReceipt { id }))),
-        false => Err(ApiError::Refused {
-            code: "endpoint_taken",
-            message: "this endpoint is another guest's".to_owned(),
-        }),
+        false => Err(Rejection::new("endpoint_taken", say::error_endpoint_taken()).into()),
     }
 }
 
@@ -67,11 +65,6 @@ pub(super) async fn unsubscribe(
 }
 
 fn bad_endpoint(error: EndpointError) -> ApiError {
-    let hint = matches!(error, EndpointError::UnknownService(_))
-        .then(|| "the operator of this server can allow it with --push-service".to_owned());
-    ApiError::Input { code: "bad_endpoint", message: error.to_string(), hint }
-}
-
-fn input(code: &'static str, message: String) -> ApiError {
-    ApiError::Input { code, message, hint: None }
+    let hint = matches!(error, EndpointError::UnknownService(_)).then(say::hint_push_service);
+    ApiError::Input { code: "bad_endpoint", message: say::error_request(error.to_string()), hint }
 }

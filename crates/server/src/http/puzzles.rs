@@ -22,6 +22,7 @@ use super::identity::Identity;
 use crate::admission::WorkClass;
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
+use crate::say;
 
 /// Level whose searches cost about as much as a refutation: it decides the place in the queue.
 const LEVEL: u8 = 5;
@@ -95,8 +96,8 @@ fn unknown(what: &str, value: &str, all: impl IntoIterator<Item = &'static str>)
     let all: Vec<&str> = all.into_iter().collect();
     ApiError::Input {
         code: "unknown_puzzles",
-        message: format!("there are no puzzles of the {what} `{value}`"),
-        hint: Some(format!("there are `{}`", all.join("`, `"))),
+        message: say::host::error_request(format!("there are no puzzles of the {what} `{value}`")),
+        hint: Some(say::host::hint_known(format!("`{}`", all.join("`, `")))),
     }
 }
 
@@ -159,15 +160,15 @@ pub(super) async fn refutation(
 }
 
 fn no_wrong_move(known: &KnownPuzzle, error: WrongMoveError) -> ApiError {
-    let input = |code, message, hint| ApiError::Input { code, message, hint };
     match error {
-        WrongMoveError::NoSuchMove { moves } => input(
+        WrongMoveError::NoSuchMove { moves } => ApiError::input(
             "no_such_move",
-            format!("the solution of this puzzle has {moves} moves of the solver"),
-            Some(format!("`after` is a number from 0 to {}", moves.saturating_sub(1))),
+            format!("the solver makes {moves} moves, so `after` is at most {}", moves.saturating_sub(1)),
         ),
-        WrongMoveError::Illegal(message) => input("illegal_move", message, None),
-        WrongMoveError::Right => input("right_move", "this move is the solution".to_owned(), None),
+        WrongMoveError::Illegal(problem) => ApiError::input("illegal_move", problem),
+        WrongMoveError::Right => {
+            ApiError::Input { code: "right_move", message: say::host::error_solution(), hint: None }
+        }
         WrongMoveError::Broken(problem) => {
             tracing::error!(puzzle = known.puzzle.id, problem, "a puzzle cannot be played");
             ApiError::Panicked

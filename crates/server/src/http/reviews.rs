@@ -16,6 +16,8 @@ use crate::error::ApiError;
 use crate::id::GameId;
 use crate::limits::LimitedAction;
 use crate::reviews::ReviewState;
+use crate::say;
+use crate::session::Rejection;
 use crate::wire::review::ReviewStatus;
 
 /// The review of a game, or how far it is.
@@ -41,8 +43,7 @@ pub(super) async fn create(
     let reading = state.admission.enter(WorkClass::Read, &owner).await?;
     let game = export(&state, &id).await?.game.game;
     if game.outcome().is_none() {
-        let message = "only a finished game can be reviewed".to_owned();
-        return Err(ApiError::Refused { code: "not_over", message });
+        return Err(Rejection::new("not_over", say::host::error_not_over()).into());
     }
     if let Some(answer) = answer(state.reviews.state(&id, &game).await?) {
         return Ok(answer);

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::message::WireMessage;
 use super::ruleset::LocalizedName;
 
 /// Body of an error response.
@@ -17,11 +18,11 @@ pub struct ErrorBody {
 pub struct ErrorDetail {
     /// Machine-readable code, such as `no_such_game`.
     pub code: String,
-    /// What is wrong, in English.
-    pub message: String,
-    /// What is wrong in other languages; none for most errors.
+    /// What is wrong.
+    pub message: WireMessage,
+    /// What is wrong in other languages, where a ruleset says it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub localized_messages: Vec<LocalizedName>,
     /// A suggestion, where there is one.
-    pub hint: Option<String>,
+    pub hint: Option<WireMessage>,
 }

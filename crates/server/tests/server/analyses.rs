@@ -97,8 +97,8 @@ async fn analysis(host: &Host, body: &Value) -> Vec<Value> {
 async fn refusal(host: &Host, body: &Value) -> (u16, String, String) {
     let reply = host.post(PATH, body).await;
     let error = reply.json()["error"].clone();
-    let text = |key: &str| error[key].as_str().unwrap_or_default().to_owned();
-    (reply.status, text("code"), text("message"))
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    (reply.status, text(&error["code"]), text(&error["message"]["english"]))
 }
 
 #[tokio::test(flavor = "multi_thread")]

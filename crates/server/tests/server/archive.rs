@@ -45,7 +45,7 @@ async fn ids(host: &Host, query: &str) -> Vec<String> {
 async fn refusal(host: &Host, query: &str) -> String {
     let reply = host.get(&format!("/api/v1/games?{query}")).await;
     assert_eq!(reply.status, 400, "{query}: {}", reply.body);
-    reply.json()["error"]["message"].as_str().unwrap().to_owned()
+    reply.json()["error"]["message"]["english"].as_str().unwrap().to_owned()
 }
 
 /// The text of a body that was sent in chunks.
@@ -185,7 +185,7 @@ async fn wrong_filters_say_what_is_right(host: &Host) {
         assert!(message.contains(expected), "{query}: {message}");
     }
     let reply = host.get("/api/v1/games?ruleset=shatran").await;
-    assert!(reply.status == 404 && reply.body.contains("did you mean"), "{}", reply.body);
+    assert!(reply.status == 404 && reply.body.contains("Did you mean"), "{}", reply.body);
 }
 
 async fn search_finds_openings_and_positions(storage: TestStorage) {

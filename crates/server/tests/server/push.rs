@@ -400,7 +400,7 @@ async fn subscription_with_a_bad_field_is_refused() {
     ] {
         let reply = host.post("/api/v1/push", &body).await;
         assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!(code)), "{body}");
-        assert!(!reply.json()["error"]["message"].as_str().unwrap().is_empty());
+        assert!(!reply.json()["error"]["message"]["english"].as_str().unwrap().is_empty());
     }
     let nobody =
         host.ask("POST", "/api/v1/push", "content-type: application/json\r\n", &sound.to_string()).await;

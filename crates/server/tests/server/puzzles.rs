@@ -29,7 +29,7 @@ async fn puzzles_are_listed_without_solutions_and_filtered() {
         let refused = host.get(&format!("/api/v1/puzzles?{filter}")).await;
         let error = refused.json()["error"].clone();
         assert_eq!((refused.status, error["code"].as_str()), (400, Some("unknown_puzzles")), "{filter}");
-        assert!(error["hint"].as_str().is_some_and(|hint| hint.contains(known)), "{error}");
+        assert!(error["hint"]["english"].as_str().is_some_and(|hint| hint.contains(known)), "{error}");
     }
     assert_eq!(host.get("/api/v1/puzzles?colour=red").await.status, 400);
 }

@@ -76,10 +76,18 @@ async fn request_invalid_answers_the_reason() {
         let reply = host.post("/api/v1/games", &request).await;
         let error = reply.json()["error"].clone();
         assert_eq!((reply.status, &error["code"]), (status, &json!(code)), "{request} {error}");
-        assert!(!error["message"].as_str().unwrap().is_empty());
+        assert!(!error["message"]["english"].as_str().unwrap().is_empty(), "{error}");
+        // Only a ruleset's own reason has its languages beside it.
+        assert_ne!(error["message"]["key"].is_string(), error["localized_messages"].is_array(), "{error}");
     }
     let reply = host.get("/api/v1/rulesets/shatrnj").await;
-    assert_eq!((reply.status, &reply.json()["error"]["hint"]), (404, &json!("did you mean `shatranj`?")));
+    assert_eq!(
+        (reply.status, &reply.json()["error"]["hint"]),
+        (
+            404,
+            &json!({ "english": "Did you mean `shatranj`?", "key": "hint-nearest", "args": { "id": "shatranj" } })
+        )
+    );
     assert_eq!(host.get("/api/v1/games/nothing").await.status, 404);
     assert_eq!(host.get("/api/v1/nothing").await.status, 404);
     assert_eq!(host.ask("DELETE", "/api/v1/games", "", "").await.status, 405);

@@ -136,7 +136,7 @@ async fn games_filter_canonicalises_the_instance() {
         assert_eq!(reply.status, status, "{query}");
         let error = reply.json();
         assert_eq!(error["error"]["code"], code, "{error}");
-        assert!(!error["error"]["message"].as_str().unwrap().trim_end().ends_with(':'), "{error}");
+        assert!(!error["error"]["message"]["english"].as_str().unwrap().trim_end().ends_with(':'), "{error}");
     }
 }
 
@@ -165,7 +165,7 @@ async fn game_from_fen_reports_the_dialect() {
     let refused = began(Some("")).await;
     assert_eq!(refused.status, 400);
     assert!(
-        refused.json()["error"]["message"].as_str().unwrap().contains("there is none"),
+        refused.json()["error"]["message"]["english"].as_str().unwrap().contains("there is none"),
         "{:?}",
         refused.json()
     );
