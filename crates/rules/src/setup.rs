@@ -18,26 +18,35 @@ use crate::symmetry::Symmetry;
 /// An unchecked position: the builder of positions. Change any part of it, by hand or in a loop over
 /// cells, then let [`Setup::check`] make a position of it.
 ///
+/// For a position that is text already, [`Game::from_fen`](crate::Game::from_fen) or
+/// [`fen::parse`](crate::notation::fen::parse) does both steps.
+///
 /// # Examples
+/// White gives the odds of a rook.
 /// ```
 /// use std::sync::Arc;
 ///
 /// use rukh_rules::shape::Any;
-/// use rukh_rules::{Rules, Ruleset, Setup};
+/// use rukh_rules::{Game, Rules, Ruleset, Setup};
 ///
-/// let rules = Rules::<Any>::compile(Arc::new(Ruleset::named("shatranj")?));
+/// let rules = Arc::new(Rules::<Any>::compile(Arc::new(Ruleset::named("shatranj")?)));
 /// let mut setup = Setup::start(rules.ruleset());
-/// assert!(setup.check(&rules).is_ok());
-/// let royal = rules.ruleset().royal();
-/// setup.pieces.retain(|piece| piece.kind != royal);
-/// setup.rights.clear();
+/// let a1 = rules.geometry().parse_cell("a1").unwrap();
+/// setup.pieces.retain(|piece| piece.cell != a1);
+/// let game = Game::from_position(rules.clone(), setup.check(&rules).unwrap());
+/// assert_eq!(game.fen(), "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/1NEKFENR w - - 0 1");
+///
+/// // Whatever is wrong is said at once.
+/// setup.pieces.retain(|piece| piece.kind != rules.ruleset().royal());
+/// setup.throw = Some(3);
 /// let errors = setup.check(&rules).unwrap_err();
-/// assert_eq!(errors.len(), 2, "each side lacks its king");
+/// assert_eq!(errors[0].to_string(), "White should have one shah, but has 0");
+/// assert_eq!(errors.len(), 3, "each side lacks its king, and shatranj has no die");
 /// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
-    /// The pieces.
+    /// The pieces on the board, in any order.
     pub pieces: Vec<PlacedPiece>,
     /// Whose turn it is; in a live werera it says nothing.
     pub turn: Side,
@@ -53,7 +62,7 @@ pub struct Setup {
     pub counters: [u8; 2],
     /// Plies without progress.
     pub halfmove_clock: u16,
-    /// The number of the turn.
+    /// The number of the turn, from 1, raised after Black's move; 0 is taken as 1.
     pub turn_number: u16,
 }
 
@@ -122,11 +131,12 @@ impl Setup {
             Opening::Turns { first } => (Phase::Turns, first),
             Opening::Werera(_) => (Phase::Werera, Side::White),
         };
+        let may_castle = ruleset.castling().is_some();
         Setup {
             pieces: men,
             turn,
             phase,
-            rights: RIGHT_LETTERS.iter().map(|(_, letter)| *letter).collect(),
+            rights: RIGHT_LETTERS.iter().filter(|_| may_castle).map(|(_, letter)| *letter).collect(),
             ep_cells: Vec::new(),
             throw: None,
             counters: [0; 2],
