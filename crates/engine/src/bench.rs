@@ -1,4 +1,18 @@
 //! A search with the same node count on every machine, for measuring speed.
+//!
+//! The count is the *signature* of the engine for a ruleset: a change that alters it is a change of the
+//! search, and one that keeps it can be judged by time alone.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_engine::{Engine, bench};
+//! use rukh_rules::Ruleset;
+//!
+//! let mut engine = Engine::new(Arc::new(Ruleset::named("shatranj")?));
+//! let first = bench::search(&mut engine, 3, &|| false);
+//! assert_eq!(bench::search(&mut engine, 3, &|| false).nodes, first.nodes);
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 use rukh_rules::{Event, Game, Node, Ruleset};
 

@@ -27,7 +27,7 @@ const DEFAULT_TT_ENTRIES: usize = 1 << 18;
 /// Estimate of what the compiled rules and the weights of an engine take, in bytes.
 const RULES_BYTES: usize = 512 << 10;
 
-/// The decision of a side.
+/// The decision of a side. [`Decision::event`] turns it into what [`Game::apply`] takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// A move in turns, the pass included.
@@ -52,24 +52,46 @@ impl Decision {
 
 /// A search engine for one ruleset.
 ///
+/// It owns some megabytes, most of them the transposition table, and keeps what it has learned for the
+/// next search. Keep one for each game that is played or analysed; call [`Engine::clear`] where a
+/// result must not depend on earlier searches.
+///
 /// # Examples
+/// The same number of nodes gives the same answer on every machine.
 /// ```
 /// use std::sync::Arc;
 ///
-/// use rukh_engine::{Decision, Engine, Level, SearchLimits};
-/// use rukh_rules::{Game, Ruleset, Side};
+/// use rukh_engine::{Engine, SearchLimits};
+/// use rukh_rules::{Game, Ruleset};
 ///
 /// let ruleset = Arc::new(Ruleset::named("shatranj")?);
 /// let mut engine = Engine::new(ruleset.clone());
 /// let game = Game::new(ruleset);
-///
-/// let result = engine.search(&game, &SearchLimits::depth(3), 0);
-/// assert_eq!(result.depth, 3);
-/// assert_eq!(result.best, result.pv.first().copied());
-///
-/// let decision = engine.choose(&game, Side::White, Level::LOWEST, 1);
-/// assert!(matches!(decision, Some(Decision::Move(mv)) if game.legal_moves().contains(&mv)));
+/// let limits = SearchLimits::nodes(2_000).with_multipv(2);
+/// let first = engine.search(&game, &limits, 0);
+/// assert_eq!((first.lines.len(), first.best), (2, Some(first.lines[0].mv)));
+/// engine.clear();
+/// assert_eq!(engine.search(&game, &limits, 0), first);
 /// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
+///
+/// A level plays any ruleset, also with a die or in the werera, where it may decide to wait.
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_engine::{Engine, Level};
+/// use rukh_rules::{Event, Game, Ruleset, Side};
+///
+/// let oblong = Arc::new(Ruleset::named("oblong-dice")?);
+/// let mut engine = Engine::new(oblong.clone());
+/// let mut game = Game::new(oblong.clone());
+/// assert_eq!(engine.choose(&game, Side::White, Level::LOWEST, 1), None, "the die comes first");
+/// game.apply(Event::Throw { face: 3 }, None)?;
+/// let decision = engine.choose(&game, Side::White, Level::LOWEST, 1).expect("White may move");
+/// let event = decision.event(&oblong, Side::White).expect("no waiting in turns");
+/// game.apply(event, None)?;
+/// assert_eq!(game.seq(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
     ruleset: Arc<Ruleset>,
@@ -126,7 +148,7 @@ impl Engine {
         self.inner.memory()
     }
 
-    /// The ruleset of the engine.
+    /// The ruleset that it was made for; methods that take a game panic if it has another.
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset

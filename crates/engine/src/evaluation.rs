@@ -119,7 +119,6 @@ impl Evaluation {
         Evaluation { bare_king_scaling: self.bare_king_scaling.map(BareKingScaling::by_material), ..self }
     }
 
-    /// The linear evaluator.
     pub(crate) fn linear(&self) -> &LinearEvaluator {
         let Evaluator::Linear(linear) = &self.evaluator;
         linear

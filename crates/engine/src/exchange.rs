@@ -37,6 +37,37 @@ impl PackedEntry {
 ///
 /// Keys are those of positions. They do not tell rulesets or evaluations apart: engines that differ in these
 /// must not exchange entries.
+///
+/// # Examples
+/// ```
+/// use std::collections::HashMap;
+/// use std::sync::{Arc, Mutex};
+///
+/// use rukh_engine::{Engine, EntryExchange, PackedEntry, SearchLimits};
+/// use rukh_rules::{Game, Ruleset};
+///
+/// #[derive(Clone, Default)]
+/// struct Shared(Arc<Mutex<HashMap<u64, u64>>>);
+///
+/// impl EntryExchange for Shared {
+///     fn load(&self, key: u64) -> Option<PackedEntry> {
+///         self.0.lock().ok()?.get(&key).copied().and_then(PackedEntry::from_bits)
+///     }
+///     fn store(&self, key: u64, entry: PackedEntry) {
+///         if let Ok(mut entries) = self.0.lock() {
+///             entries.insert(key, entry.bits());
+///         }
+///     }
+/// }
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let shared = Shared::default();
+/// let mut engine = Engine::new(shatranj.clone());
+/// engine.exchange_entries(Box::new(shared.clone()));
+/// engine.search(&Game::new(shatranj), &SearchLimits::depth(6), 0);
+/// assert!(!shared.0.lock().unwrap().is_empty(), "another engine can go on from these");
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 pub trait EntryExchange: Send + Sync {
     /// The entry stored under a key, if it is still there.
     fn load(&self, key: u64) -> Option<PackedEntry>;

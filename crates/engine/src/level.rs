@@ -22,7 +22,19 @@ use crate::limits::SearchLimits;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// Limits and random error of a level or an Elo rating.
+/// Limits and random error of a level or an Elo rating; [`Engine::play`](crate::Engine::play) plays by
+/// them.
+///
+/// # Examples
+/// ```
+/// use rukh_engine::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
+///
+/// assert_eq!(PlayStrength::from_elo(LOWEST_ELO, 1), Level::LOWEST.strength());
+/// // Between levels: more nodes and a smaller error than the one below.
+/// let (weak, middle) = (Level::LOWEST.strength(), PlayStrength::from_elo(1_000, 1));
+/// assert!(middle.nodes > weak.nodes && middle.noise < weak.noise);
+/// assert_eq!(PlayStrength::from_elo(9_000, 1), PlayStrength::from_elo(HIGHEST_ELO, 1));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlayStrength {
     /// Nodes searched for a move.
@@ -154,7 +166,6 @@ impl PlayStrength {
         SearchLimits::nodes(self.nodes).with_depth(self.depth).with_multipv(self.candidates)
     }
 
-    /// The limits of a search with a die.
     pub(crate) fn limits_with_die(self) -> SearchLimits<'static> {
         self.limits().with_depth(self.throws)
     }

@@ -5,13 +5,6 @@
 //! own for the werera. The values of pieces are derived from how they move, so that
 //! a ruleset needs nothing but its laws.
 //!
-//! The main decision: a search on one thread is a *pure function* of the game, the
-//! limits and a seed. It reads no clock and throws no dice; a caller with a clock
-//! passes a `stop`. The alternative, a search with its own clock, was rejected: its
-//! results could not be repeated, and it could not run in a browser. Several threads
-//! share the table, and their result depends on chance. The sessions for other programs, which
-//! read clocks, are in `rukh-protocols`.
-//!
 //! ```
 //! use std::sync::Arc;
 //! use rukh_engine::{Engine, SearchLimits, Score};
@@ -26,6 +19,25 @@
 //! assert_eq!(found.score, Score::Win { plies: 1 });
 //! # Ok::<(), rukh_rules::LoadError>(())
 //! ```
+//!
+//! # What to use
+//!
+//! | to | use |
+//! |---|---|
+//! | judge a position | [`Engine::search`] with [`SearchLimits`]; [`Engine::evaluate`] looks no move ahead |
+//! | compare several moves | [`SearchLimits::with_multipv`], and [`SearchResult::lines`] |
+//! | play against people | [`Engine::choose_against_human`] at a [`Level`]; it also acts in the werera |
+//! | play at a measured strength | [`Engine::play`] with a [`PlayStrength`] of an Elo rating |
+//! | turn scores into expected results | [`WdlModel`] |
+//! | speak UCI or CECP, with clocks and threads | the crate `rukh-protocols` |
+//! | play matches, review games, tune weights | the crate `rukh-lab` |
+//!
+//! # Decision
+//!
+//! A search on one thread is a *pure function* of the game, the limits and a seed. It reads no clock
+//! and throws no dice; a caller with a clock passes a `stop`. The alternative, a search with its own
+//! clock, was rejected: its results could not be repeated, and it could not run in a browser. Several
+//! threads share the table, and their result depends on chance.
 
 mod action_rate;
 pub mod bench;

@@ -11,16 +11,29 @@ use rukh_rules::{Move, Side};
 /// Largest contempt in either direction, in centipawns.
 pub const MAX_CONTEMPT: i32 = 2_000;
 
-/// The limits of a search. Without `stop` and with one thread a search is a pure function of the
-/// game, the limits and the seed.
+/// The limits of a search, of which the first that is reached ends it. Without `stop` and with one
+/// thread a search is a pure function of the game, the limits and the seed.
+///
+/// Limit nodes where effort should be equal, as in matches and tests; depth where the question has a
+/// depth, as in problems; and pass a `stop` for time or for a user's button.
 ///
 /// # Examples
 /// ```
-/// use rukh_engine::SearchLimits;
+/// use std::sync::Arc;
+/// use std::time::{Duration, Instant};
 ///
-/// let limits = SearchLimits::nodes(50_000).with_depth(12).with_multipv(3);
-/// assert_eq!((limits.nodes, limits.depth, limits.multipv), (50_000, 12, 3));
-/// assert_eq!(limits.mate, None);
+/// use rukh_engine::{Engine, SearchLimits};
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let game = Game::new(shatranj.clone());
+/// let start = Instant::now();
+/// let is_late = || start.elapsed() > Duration::from_millis(20);
+/// let limits = SearchLimits::depth(4).with_stop(&is_late);
+/// let result = Engine::new(shatranj).search(&game, &limits, 0);
+/// // Even a search that is stopped at once has a move.
+/// assert!(result.best.is_some() && result.depth <= 4);
+/// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]

@@ -200,7 +200,6 @@ impl<S: Shape> Clone for SearchContext<'_, S> {
 
 impl<S: Shape> Copy for SearchContext<'_, S> {}
 
-/// One search.
 pub(crate) struct Search<'a, S: Shape> {
     rules: &'a Rules<S>,
     pieces: &'a PieceModel,

@@ -44,7 +44,6 @@ impl TtEntry {
 
 /// Slots of a cluster, which fills a cache line.
 const CLUSTER_SIZE: usize = 4;
-/// Bytes of a cluster.
 const CLUSTER_BYTES: usize = 64;
 /// Number of generations; a generation has seven bits.
 const GENERATIONS: u8 = 128;

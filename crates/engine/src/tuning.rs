@@ -2,7 +2,26 @@
 //!
 //! The evaluation is a sum of weights times counts, so fitting it to results of
 //! games is a regression. [`TuningModel`] counts for a position how often each weight
-//! occurs; [`TunedWeights`] are the result, to be stored in a file.
+//! occurs; [`TunedWeights`] are the result, to be stored in a file. The regression itself is in
+//! `rukh-lab`.
+//!
+//! [`TuningModel::explain`] also answers why a position is valued as it is:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_engine::Engine;
+//! use rukh_engine::tuning::TuningModel;
+//! use rukh_rules::{Game, Ruleset};
+//!
+//! let shatranj = Arc::new(Ruleset::named("shatranj")?);
+//! let game = Game::from_fen(shatranj.clone(), "4k3/7p/8/8/8/8/8/R3K3 w - - 0 1").expect("a sound FEN");
+//! let terms = TuningModel::new(&shatranj).explain(&game);
+//! let of = |wanted| terms.iter().find(|(term, _)| *term == wanted).map_or(0, |(_, value)| *value);
+//! assert!(of("material") > 200, "a rook against a pawn");
+//! // White is to move, so the sum is what the engine says.
+//! assert_eq!(terms.iter().map(|(_, value)| value).sum::<i32>(), Engine::new(shatranj).evaluate(&game));
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -24,7 +24,25 @@ mod restraint;
 
 pub use restraint::Restraint;
 
-/// An action of a side in the werera.
+/// An action of a side in the werera, from [`Engine::choose_werera`](crate::Engine::choose_werera).
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_engine::{Decision, Engine, Level, WereraAction};
+/// use rukh_rules::{Game, Ruleset, Side};
+///
+/// let senterej = Arc::new(Ruleset::named("senterej")?);
+/// let (mut engine, mut game) = (Engine::new(senterej.clone()), Game::new(senterej.clone()));
+/// for side in [Side::White, Side::Black] {
+///     let action = engine.choose_werera(&game, side, Level::LOWEST, 1);
+///     assert!(matches!(action, WereraAction::Place(_)), "nobody waits in the array");
+///     let event = Decision::Werera(action).event(&senterej, side).expect("an action but waiting");
+///     game.apply(event, None)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WereraAction {
     /// Moves a piece; a capture begins the turns.
@@ -201,7 +219,6 @@ impl<'a, S: Shape> WereraPlayer<'a, S> {
         (greatest * EARLY_PROFIT / 100 - PROFIT_DECAY * late).max(MIN_PROFIT)
     }
 
-    /// The best capture, and its value.
     fn best_capture(&mut self, position: &Position<S>, captures: &[Move]) -> Option<(Value, Move)> {
         let share = self.nodes() / captures.len().max(4) as u64;
         let mut best: Option<(Value, Move)> = None;

@@ -40,7 +40,6 @@ const LOGISTIC_STEP: i32 = 500;
 /// Meaning of the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum ScalingMode {
-    /// Material.
     Material,
     /// Probabilities of mate.
     MateOdds(MateOdds),

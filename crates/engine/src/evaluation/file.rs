@@ -22,7 +22,7 @@ pub struct EvalFile(TunedWeights);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("these numbers do not fit {ruleset}: {}", .differences.join("; "))]
 pub struct WeightsMismatch {
-    /// The ruleset.
+    /// The instance that the weights were to be used for.
     pub ruleset: String,
     /// The differences, a sentence for each.
     pub differences: Vec<String>,

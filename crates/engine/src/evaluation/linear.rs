@@ -22,7 +22,6 @@ pub(crate) struct LinearEvaluator {
     pub(crate) layout: Layout,
     /// In the order of the layout.
     pub(crate) weights: Vec<Weight>,
-    /// The weights, packed.
     packed_weights: Vec<PackedWeight>,
     /// `[side][kind * cells + cell]`: material and piece square together.
     piece_square: [Vec<PackedWeight>; 2],

@@ -15,6 +15,23 @@ const MIN_SHARE: f64 = 0.001;
 const MATES_AT_EQUAL_ODDS: i32 = 45;
 
 /// Relation of a ruleset's scores to results.
+///
+/// Where a bared king draws, being ahead wins nothing without a mate, so the same score means something
+/// else than where it loses.
+///
+/// # Examples
+/// ```
+/// use rukh_engine::{Score, WdlModel};
+/// use rukh_rules::Ruleset;
+///
+/// let shatranj = WdlModel::of(&Ruleset::named("shatranj")?);
+/// let senterej = WdlModel::of(&Ruleset::named("senterej")?);
+/// assert_eq!((shatranj, senterej), (WdlModel::Advantage, WdlModel::MateOdds));
+/// let level = Score::Centipawns(0);
+/// assert_eq!((shatranj.expected_score(level), senterej.expected_score(level)), (0.5, 0.5));
+/// assert!(senterej.wdl(level)[1] > shatranj.wdl(level)[1], "most games of Senterej are drawn");
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WdlModel {
     /// A score is an advantage.
@@ -25,7 +42,7 @@ pub enum WdlModel {
 }
 
 impl WdlModel {
-    /// The model of a ruleset.
+    /// The model that fits a ruleset's law of bare kings.
     #[must_use]
     pub fn of(ruleset: &Ruleset) -> WdlModel {
         match ruleset.bare_king() {

@@ -18,7 +18,7 @@ const MATE_DEPTH_FACTOR: u32 = 2;
 /// A root move with its score and principal variation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PvLine {
-    /// The move.
+    /// The root move that the line begins with.
     pub mv: Move,
     /// Its value for the side to move.
     pub score: Score,
@@ -26,7 +26,27 @@ pub struct PvLine {
     pub pv: Vec<Move>,
 }
 
-/// Result of a search.
+/// What a search found, by the last depth it completed and whatever of the next one it had searched.
+///
+/// # Examples
+/// The line of a win, played to its end: the rook mates, or the king takes the last black pawn.
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_engine::{Engine, Score, SearchLimits};
+/// use rukh_rules::{Game, Ruleset, Side};
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let mut game = Game::from_fen(shatranj.clone(), "7k/8/5K1p/8/8/8/R7/8 w - - 0 1").expect("a sound FEN");
+/// let found = Engine::new(shatranj).search(&game, &SearchLimits::nodes(20_000).with_mate(3), 0);
+/// assert_eq!(found.score, Score::Win { plies: 3 });
+/// assert_eq!(found.best, found.pv.first().copied());
+/// for mv in found.pv {
+///     game.play(mv, None)?;
+/// }
+/// assert_eq!(game.outcome().and_then(|over| over.winner), Some(Side::White));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SearchResult {
     /// The best move; `None` before a throw, in the werera, and when the game is over.
