@@ -28,7 +28,6 @@ pub enum Coordinates {
     Hidden,
 }
 
-/// The size of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum PictureSize {
     /// A pixel for each unit.
@@ -42,8 +41,12 @@ enum PictureSize {
 
 /// A picture of a board: a builder that ends with [`BoardDiagram::to_svg`].
 ///
+/// Begin with a [game](BoardDiagram::of_game) where its last move and checks are to be marked, with a
+/// [position](BoardDiagram::of_position) where only checks are, with an [array](BoardDiagram::of_array),
+/// or with an [empty board](BoardDiagram::empty) for a picture that is no position.
+///
 /// # Examples
-/// The position after a move, with the moves of one piece:
+/// A long board on its side, with the last move and the moves of one piece:
 /// ```
 /// use std::sync::Arc;
 ///
@@ -61,6 +64,18 @@ enum PictureSize {
 ///     .to_svg()?;
 /// assert!(svg.contains("width=\"800\""));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Nothing is drawn in silence: what cannot be is an error that says what would be right.
+/// ```
+/// use rukh_draw::{BoardDiagram, DrawError};
+/// use rukh_rules::Ruleset;
+///
+/// let shatranj = Ruleset::named("shatranj")?;
+/// assert!(matches!(BoardDiagram::new(&shatranj).size(4).to_svg(), Err(DrawError::Size(4))));
+/// let error = BoardDiagram::of_array(&shatranj, "s3").unwrap_err();
+/// assert!(error.to_string().contains("`s3`"));
+/// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct BoardDiagram<'r> {
@@ -118,7 +133,7 @@ impl<'r> BoardDiagram<'r> {
         diagram
     }
 
-    /// A board without pieces.
+    /// A board without pieces, to be filled with [`BoardDiagram::piece`].
     #[must_use]
     pub fn empty(ruleset: &'r Ruleset) -> BoardDiagram<'r> {
         BoardDiagram {
@@ -148,7 +163,7 @@ impl<'r> BoardDiagram<'r> {
         diagram
     }
 
-    /// Adds a piece.
+    /// Adds a piece; one that already stands on its cell is drawn beneath.
     #[must_use]
     pub fn piece(mut self, piece: PlacedPiece) -> Self {
         self.pieces.push(piece);
@@ -176,7 +191,7 @@ impl<'r> BoardDiagram<'r> {
         self
     }
 
-    /// Adds an arrow.
+    /// Adds an arrow; they are drawn in the order in which they are added.
     #[must_use]
     pub fn arrow(mut self, arrow: Arrow) -> Self {
         self.arrows.push(arrow);
@@ -204,7 +219,7 @@ impl<'r> BoardDiagram<'r> {
         self
     }
 
-    /// Chooses lightness and contrast.
+    /// Chooses lightness and contrast: by day, by night, or black on white.
     #[must_use]
     pub fn theme(mut self, theme: Theme) -> Self {
         self.theme = theme;
@@ -335,7 +350,6 @@ fn on_board(
     }
 }
 
-/// The cells of the kings that are in check.
 fn checked_kings(rules: &Rules<Any>, position: &Position) -> Vec<Cell> {
     let royal = rules.ruleset().royal();
     let is_checked = |side: Side| rules.is_in_check(position, side);

@@ -7,6 +7,15 @@ use strum::VariantArray;
 pub(crate) const CELL: f64 = 64.0;
 
 /// How far the board is turned clockwise; unturned, White's first rank lies at the bottom.
+///
+/// # Examples
+/// ```
+/// use rukh_draw::Rotation;
+///
+/// assert_eq!(Rotation::from_degrees(90), Some(Rotation::Quarter));
+/// assert_eq!(Rotation::Quarter.flipped().degrees(), 270);
+/// assert_eq!(Rotation::from_degrees(45), None);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, VariantArray)]
 pub enum Rotation {
     /// White at the bottom.

@@ -4,11 +4,6 @@
 //! takes marks and looks, and gives the text of an SVG. Pieces and boards are those of the site:
 //! both read the files of `assets/`.
 //!
-//! One decision: a picture is complete in itself. It refers to no other file and to no font, styles
-//! nothing outside itself when it stands in a page, and two pictures in one page share definitions
-//! only where these are equal. So letters are drawn as lines. The alternative, `<text>`, depends on
-//! the fonts of the reader, and would make a PNG differ from machine to machine.
-//!
 //! ```
 //! use rukh_draw::{Arrow, BoardDiagram, PieceSet, Theme};
 //! use rukh_rules::Ruleset;
@@ -22,6 +17,22 @@
 //! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What to use
+//!
+//! | to draw | use |
+//! |---|---|
+//! | one board as a file, a message or a picture in a document | [`BoardDiagram`] |
+//! | many boards in one page of HTML, light and dark | [`PageBoards`] |
+//! | how every piece of a game moves | [`PieceSheet`] |
+//! | the moves that one piece has now | [`PieceMoves`], marked on a [`BoardDiagram`] |
+//!
+//! # Decision
+//!
+//! A picture is complete in itself. It refers to no other file and to no font, styles nothing outside
+//! itself when it stands in a page, and two pictures in one page share definitions only where these are
+//! equal. So letters are drawn as lines. The alternative, `<text>`, depends on the fonts of the reader,
+//! and would make a PNG differ from machine to machine.
 
 mod assets;
 mod diagram;

@@ -12,13 +12,13 @@ pub enum MarkColour {
     /// That in which the board's skin shows legal moves.
     #[default]
     Skin,
-    /// Green.
+    /// The same green on every skin.
     Green,
-    /// Red.
+    /// The same red on every skin.
     Red,
-    /// Blue.
+    /// The same blue on every skin.
     Blue,
-    /// Yellow.
+    /// The same yellow on every skin.
     Yellow,
 }
 
@@ -36,13 +36,25 @@ impl MarkColour {
 }
 
 /// An arrow from cell to cell; a circle if they are the same.
+///
+/// # Examples
+/// ```
+/// use rukh_draw::{Arrow, MarkColour};
+/// use rukh_rules::Geometry;
+///
+/// let board = Geometry::new(8, 8).unwrap();
+/// let arrow = Arrow::parse(board, "a1c3:red")?;
+/// assert_eq!((board.name(arrow.to), arrow.colour), ("c3".to_owned(), MarkColour::Red));
+/// assert!(Arrow::parse(board, "a1j3").is_err(), "there is no file j");
+/// # Ok::<(), rukh_draw::DrawError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Arrow {
     /// Where it begins.
     pub from: Cell,
     /// Where it points.
     pub to: Cell,
-    /// Its colour.
+    /// The colour of line and head.
     pub colour: MarkColour,
 }
 
@@ -68,9 +80,9 @@ impl Arrow {
 /// A circle around a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Circle {
-    /// The cell.
+    /// The cell that it surrounds.
     pub cell: Cell,
-    /// Its colour.
+    /// The colour of the line.
     pub colour: MarkColour,
 }
 

@@ -8,6 +8,22 @@ use rukh_rules::{Cell, Game, MoveTag, PieceKind, Side};
 use crate::DrawError;
 
 /// The cells that the moves of one piece concern.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_draw::PieceMoves;
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let game = Game::from_fen(shatranj.clone(), "4k3/8/r7/8/8/8/8/R1E1K3 w - - 0 1").expect("a sound FEN");
+/// let cell = |name| shatranj.geometry.parse_cell(name).expect("a cell");
+/// let rook = PieceMoves::of(&game, cell("a1"))?;
+/// assert_eq!(rook.quiet.len(), 5, "b1 and four cells of the file");
+/// assert_eq!((rook.captures, rook.blocks), (vec![cell("a6")], vec![cell("c1")]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PieceMoves {
     /// Where the piece stands, if it is shown.
