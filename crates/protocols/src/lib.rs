@@ -1,18 +1,34 @@
 //! Engines as other programs drive them, by UCI and CECP: text in, text out.
 //!
 //! A session reads lines, keeps a game, and lets one thread of its own think. Clocks are read here and
-//! not in `rukh-engine`, whose search asks its caller whether to end.
+//! not in `rukh-engine`, whose search asks its caller whether to end. A program in Rust needs none of
+//! this: it calls the engine.
 //!
 //! ```
+//! use std::io::Read;
+//! use std::sync::Arc;
 //! use rukh_protocols::{RulesetLoader, uci};
+//! use rukh_rules::Ruleset;
 //!
-//! let rulesets: RulesetLoader = Box::new(|name| {
-//!     Ok(std::sync::Arc::new(rukh_rules::Ruleset::named(name).map_err(|error| error.to_string())?))
-//! });
-//! let input = "uci\nsetoption name UCI_Variant value shatranj\nposition startpos\ngo depth 2\nquit\n";
-//! uci::run(input.as_bytes(), std::io::stdout(), rulesets)?;
-//! # Ok::<(), String>(())
+//! let rulesets: RulesetLoader =
+//!     Box::new(|name| Ok(Arc::new(Ruleset::named(name).map_err(|error| error.to_string())?)));
+//! let input = "setoption name UCI_Variant value shatranj\n\
+//!     position fen 7k/R7/6K1/8/8/7p/8/8 w - - 0 1\n\
+//!     go depth 2\n";
+//! let (mut reader, writer) = std::io::pipe()?;
+//! uci::run(input.as_bytes(), writer, rulesets)?;
+//! let mut output = String::new();
+//! reader.read_to_string(&mut output)?;
+//! assert_eq!(output.lines().last(), Some("bestmove a7a8"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! | to | use |
+//! |---|---|
+//! | serve programs that speak UCI | [`uci::run`] |
+//! | serve XBoard and its like | [`xboard::run`] |
+//! | divide a clock among moves | [`timing::Clock`] |
+//! | drive another engine | [`board`] and [`werera`], for what is said to it |
 
 pub mod board;
 mod control;

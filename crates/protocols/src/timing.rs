@@ -30,6 +30,19 @@ const MAX_SCORE_DROP: i32 = 60;
 const SHARE_RANGE: (u32, u32) = (35, 300);
 
 /// A clock before a move.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+///
+/// use rukh_protocols::timing::Clock;
+///
+/// let (left, increment) = (Duration::from_secs(60), Duration::from_secs(1));
+/// let budget = Clock { left, increment, moves_to_go: None }.budget(Duration::from_millis(20));
+/// // Some seconds are usual; a move that is hard to choose may take longer, but never most of the clock.
+/// assert!((2.0..5.0).contains(&budget.soft.as_secs_f64()));
+/// assert!(budget.hard > budget.soft && budget.hard < left / 2);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clock {
     /// Time left.

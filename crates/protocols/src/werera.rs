@@ -30,6 +30,26 @@ const MAX_WAIT_MS: u64 = 3_600_000;
 const TURNS: &str = "turns";
 
 /// Answer to `go werera`: the words after `bestact`.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_protocols::werera::WereraAnswer;
+/// use rukh_rules::notation::dialect::Dialect;
+/// use rukh_rules::{Game, Ruleset, Side};
+///
+/// let game = Game::new(Arc::new(Ruleset::named("senterej")?));
+/// let find = |from: &str| {
+///     let mv = from.parse::<rukh_rules::UciMove>().expect("coordinates");
+///     mv.find(game.ruleset(), game.known_moves(Side::White)).expect("a move")
+/// };
+/// let answer = WereraAnswer::Place(find("g1h3"));
+/// assert_eq!(answer.format(&game, Dialect::Own).as_deref(), Some("place g1h3"));
+/// assert!(answer.event(&game, Side::White).is_some());
+/// assert_eq!(WereraAnswer::Wait(None).event(&game, Side::White), None);
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WereraAnswer {
     /// Moves a piece to an empty cell.
