@@ -28,7 +28,6 @@ const MAX_ROWS: usize = 500;
 /// Approximate bytes written at once.
 const MAX_BYTES: usize = 1 << 20;
 
-/// Type of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ColumnType {
     Text,

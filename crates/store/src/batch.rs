@@ -64,7 +64,6 @@ impl StoreWrite {
         }
     }
 
-    /// Game id.
     pub(super) fn game(&self) -> &GameId {
         match self {
             StoreWrite::Append(append) => &append.card.id,

@@ -15,7 +15,7 @@ pub struct Append {
     pub card: GameCard,
     /// Data stored once, if the game is new.
     pub new: Option<NewGame>,
-    /// The events.
+    /// The events, numbered on from the last one stored.
     pub events: Vec<WireEvent>,
     /// Idempotency key of the intent that caused them, stored with the last event.
     pub intent: Option<String>,
@@ -32,13 +32,13 @@ pub struct Append {
 /// What a side has given in advance; it causes no event until it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SideInput {
-    /// The side.
+    /// The side whose player gave it.
     pub side: Side,
     /// Its number among the game's chat entries.
     pub number: u64,
     /// When it was given, in milliseconds since the epoch.
     pub at: UnixMillis,
-    /// Premoves.
+    /// Moves that it makes as soon as they are legal; they replace those given before.
     pub premoves: Vec<Premove>,
     /// Seed for the throws.
     pub seed: Option<String>,
@@ -60,7 +60,8 @@ pub struct NewGame {
     pub seek: Option<String>,
 }
 
-/// A stored game.
+/// A game as it is stored: what [`Session::replay`](rukh_session::session::Session::replay) needs, and
+/// what has been said and given beside it.
 #[derive(Debug)]
 pub struct StoredGame {
     /// Facts that never change.
@@ -161,9 +162,9 @@ impl GameFilter {
 /// Whether a game is live or finished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GameStatus {
-    /// Live.
+    /// It goes on.
     Live,
-    /// Finished.
+    /// Its end is in the log.
     Over,
 }
 
@@ -189,8 +190,8 @@ pub struct SeekRow {
 /// Maximum numbers of open seeks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SeekLimits {
-    /// Of one guest.
+    /// Open seeks that one guest may have.
     pub of_guest: u64,
-    /// Of one origin.
+    /// Open seeks that may come from one origin.
     pub of_origin: u64,
 }

@@ -100,7 +100,7 @@ pub enum StoreError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
-    /// SQLite.
+    /// An error of SQLite or its driver.
     #[error(transparent)]
     Sqlite(#[from] rusqlite::Error),
     /// PostgreSQL, or a migration.

@@ -40,7 +40,7 @@ impl PositionHash {
 pub enum IndexedResult {
     /// A side has won.
     Won(Side),
-    /// A draw.
+    /// No side has won.
     Draw,
     /// The game was broken off without a result.
     None,
@@ -73,7 +73,7 @@ pub struct OpeningHashes {
 /// What the index holds of a finished game.
 #[derive(Debug, Clone)]
 pub struct IndexEntry {
-    /// The game.
+    /// Id by which its log is found.
     pub game: GameId,
     /// Whether it is unlisted.
     pub private: bool,
@@ -85,7 +85,7 @@ pub struct IndexEntry {
     pub instance: String,
     /// The players, White's first.
     pub players: [Option<GuestId>; 2],
-    /// The result.
+    /// How it ended.
     pub result: IndexedResult,
     /// Reason code, such as `bare-king`.
     pub reason: String,

@@ -13,7 +13,7 @@ const MAX_KNOWN: usize = 20_000;
 pub struct LawsKey {
     /// Fingerprint of the ruleset.
     pub hash: String,
-    /// Instance.
+    /// Ruleset with its options.
     pub instance: String,
 }
 

@@ -21,7 +21,6 @@ use crate::clock::{SiteClock, random_bytes, wall_clock};
 const LEASE_TTL: i64 = 4_000;
 /// With a single node an incarnation does not expire.
 const NO_EXPIRY: i64 = 1 << 52;
-/// Heartbeat interval.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 /// Heartbeat interval of a single node, where only a restart reads it.
 const LOCAL_HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);

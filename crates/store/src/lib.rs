@@ -3,22 +3,83 @@
 //! Appends go through writers that put everything queued into one transaction, so a busy server
 //! does not flush more often than a quiet one. An append returns when it is durable. A game has a
 //! single writer at a time, identified by its *epoch*: an append with another epoch is rejected in
-//! the transaction that would have written it. Relying on lock timeouts alone was rejected: a node
-//! that wakes up late would still write.
+//! the transaction that would have written it.
 //!
 //! ```
-//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
-//! use rukh_store::{GameFilter, StorageLocation, Store};
+//! # use std::sync::Arc;
+//! # use rukh_fair_dice::ServerSeed;
+//! # use rukh_rules::{Game, Ruleset, catalog};
+//! # use rukh_session::session::{GameInfo, Session};
+//! # use rukh_session::wire::time::UnixMillis;
+//! # use rukh_session::wire::{GameTimeControl, Intent, Player, SpectatorMode};
+//! use rukh_store::{Append, Epoch, LeaseOutcome, NewGame, StorageLocation, Store, StoreError};
 //!
-//! let place = StorageLocation::Sqlite(std::env::temp_dir().join("rukh-store-example"));
+//! # let info = GameInfo {
+//! #     id: "example".parse()?,
+//! #     white: Player::Engine { level: 1 },
+//! #     black: Player::Engine { level: 1 },
+//! #     server_seed: ServerSeed([7; 32]),
+//! #     time_control: GameTimeControl::None,
+//! #     spectator_mode: SpectatorMode::Match,
+//! #     private: false,
+//! #     started: UnixMillis::new(0),
+//! # };
+//! # let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+//! # let new = NewGame {
+//! #     hash: game.ruleset().hash(),
+//! #     fen: game.fen(),
+//! #     server_seed: info.server_seed.reveal(),
+//! #     ruleset_text: Some(catalog::file("shatranj")?.text()),
+//! #     seek: None,
+//! # };
+//! # let (mut session, start) = Session::new(info, game, UnixMillis::new(0));
+//! # let folder = std::env::temp_dir().join(format!("rukh-store-example-{}", std::process::id()));
+//! # let place = StorageLocation::Sqlite(folder.clone());
+//! # tokio::runtime::Runtime::new()?.block_on(async {
 //! let (store, closing) = Store::open(&place, "node").await?;
-//! let newest = GameFilter { count: 20, ..GameFilter::default() };
-//! assert!(store.list(newest).await?.is_empty());
+//! // A game begins with an append that has what is stored once.
+//! let append = Append {
+//!     card: session.card_with(&start),
+//!     new: Some(new),
+//!     events: start.events().to_vec(),
+//!     intent: None,
+//!     epoch: Epoch::FIRST,
+//!     deadline: None,
+//!     inputs: Vec::new(),
+//!     begins: None,
+//! };
+//! store.append(append).await?;
+//! session.commit(start, None);
+//!
+//! // Whoever acquires the lease has a new epoch; the writer before it writes nothing any more.
+//! let id = &session.info().id;
+//! let Some(LeaseOutcome::Granted(lease)) = store.acquire_lease(id).await? else { panic!() };
+//! let mv = Intent::Move { coordinates: "e2e3".to_owned() };
+//! let draft = session.draft_intent(&mv, UnixMillis::new(1_000), 0).expect("a legal move");
+//! let next = |epoch| Append {
+//!     card: session.card_with(&draft),
+//!     new: None,
+//!     events: draft.events().to_vec(),
+//!     intent: None,
+//!     epoch,
+//!     deadline: None,
+//!     inputs: Vec::new(),
+//!     begins: None,
+//! };
+//! assert!(matches!(store.append(next(Epoch::FIRST)).await, Err(StoreError::Stale)));
+//! store.append(next(lease.epoch)).await?;
+//! assert_eq!(store.load(id).await?.map(|game| game.log.len()), Some(2));
 //! drop(store);
 //! closing.await;
-//! # Ok::<(), rukh_store::StoreError>(())
-//! # }).unwrap();
+//! # Ok::<(), StoreError>(())
+//! # })?;
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Decision
+//!
+//! Relying on lock timeouts alone was rejected: a node that wakes up late would still write.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -86,7 +147,7 @@ use sql::{Pool, SqlDialect};
 use sqlite_log::SqliteLog;
 pub use token_key::{CLOCK_SKEW, MAX_REVOCATIONS, TOKEN_LIFETIME, TokenKey, TokenKeys};
 
-/// The game store.
+/// The game store. Clones share its connections; the database is closed with the last one.
 #[derive(Debug, Clone)]
 pub struct Store {
     readers: Pool,

@@ -25,7 +25,7 @@ const MAX_READ: i64 = 200;
 /// A request of another node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// Its id.
+    /// Id by which it is answered.
     pub id: String,
     /// The game it is about.
     pub game: GameId,

@@ -18,7 +18,7 @@ use super::sql::Pool;
 pub enum StoreEvent {
     /// Games changed by other nodes: each with the numbers of its last event and of its last chat entry.
     Games(Vec<(GameId, Seq, u64)>),
-    /// The lobby.
+    /// Seeks or the list of games have changed.
     Lobby,
     /// There is mail for a node; its incarnation.
     Mail(String),

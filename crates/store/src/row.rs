@@ -19,7 +19,6 @@ pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, w
      (SELECT name FROM player WHERE player.id = white_player) AS white_name, \
      (SELECT name FROM player WHERE player.id = black_player) AS black_name";
 
-/// A log entry.
 pub(super) fn entry(row: &SqlRow) -> Result<LogEntry, StoreError> {
     Ok((event(&row.get::<String>("body")?)?, row.get("intent")?))
 }
@@ -52,7 +51,6 @@ pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
     })
 }
 
-/// The game info.
 pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
     let seed: String = row.get("server_seed")?;
     Ok(GameInfo {
@@ -67,7 +65,6 @@ pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
     })
 }
 
-/// A seek.
 pub(super) fn seek(row: &SqlRow) -> Result<SeekRow, StoreError> {
     Ok(SeekRow {
         id: row.get("id")?,

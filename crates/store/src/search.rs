@@ -27,7 +27,7 @@ pub enum ResultFilter {
     White,
     /// Black has won.
     Black,
-    /// A draw.
+    /// No side has won.
     Draw,
     /// Broken off without a result.
     None,
@@ -52,7 +52,7 @@ pub enum OpeningHalf {
 /// A search of finished games; what is not given does not matter.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GameSearch {
-    /// A player.
+    /// Who played on either side.
     pub player: Option<PlayerFilter>,
     /// Whether private games are included.
     pub with_private: bool,
@@ -62,7 +62,7 @@ pub struct GameSearch {
     pub instance: Option<String>,
     /// First and last start time, in milliseconds since the epoch.
     pub started: [Option<UnixMillis>; 2],
-    /// Result.
+    /// How the games ended.
     pub result: Option<ResultFilter>,
     /// Reason code.
     pub reason: Option<String>,

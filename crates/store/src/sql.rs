@@ -19,10 +19,8 @@ use sqlx::{AssertSqlSafe, Column, Postgres, Row, TypeInfo, ValueRef};
 use super::sqlite::{SqliteSession, SqliteThreads};
 use super::{Epoch, StoreError};
 
-/// SQL dialect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SqlDialect {
-    /// SQLite.
     Sqlite,
     /// PostgreSQL.
     Postgres,
@@ -43,9 +41,7 @@ impl SqlDialect {
 pub(super) enum SqlParam<'a> {
     /// Integer.
     Int(Option<i64>),
-    /// Text.
     Text(Option<&'a str>),
-    /// Bytes.
     Bytes(&'a [u8]),
 }
 
@@ -116,7 +112,6 @@ pub(super) fn to_i64(value: u64) -> i64 {
 /// A connection pool of either database.
 #[derive(Debug, Clone)]
 pub(super) enum Pool {
-    /// SQLite.
     Sqlite(SqliteThreads),
     /// PostgreSQL.
     Postgres(PgPool),
@@ -196,7 +191,6 @@ impl Pool {
 /// A connection to either database.
 #[derive(Debug)]
 pub(super) enum Connection {
-    /// SQLite.
     Sqlite(SqliteSession),
     /// PostgreSQL.
     Postgres(PoolConnection<Postgres>),
@@ -325,7 +319,6 @@ impl Transaction {
         work.script(begin).await.map(|()| work)
     }
 
-    /// Commits.
     pub(super) async fn commit(mut self) -> Result<(), StoreError> {
         self.script("COMMIT").await?;
         self.is_open = false;

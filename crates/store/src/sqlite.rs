@@ -34,7 +34,6 @@ pub(super) type Job = Box<dyn FnOnce(&mut SqliteConnection) + Send>;
 /// How the file is opened.
 #[derive(Debug, Clone)]
 pub(super) struct SqliteOptions {
-    /// The file.
     pub(super) file: PathBuf,
     /// Whether it is created if it is missing, and set up for a server.
     pub(super) is_server: bool,

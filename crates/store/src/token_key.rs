@@ -50,7 +50,6 @@ impl TokenKeys {
     }
 }
 
-/// A stored key.
 struct StoredKey {
     key: TokenKey,
     /// Time of creation, in seconds since the epoch.
