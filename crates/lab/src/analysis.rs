@@ -30,18 +30,18 @@ const STAKE_TURNS: u32 = 1;
 /// comes as deep as the best one.
 const PLAYED_MOVE_FACTOR: u32 = 4;
 
-/// Limit of each search.
+/// What ends each search of an analysis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum AnalysisLimit {
     /// Positions: the same game is judged the same on every machine.
     Nodes(u64),
-    /// Time.
+    /// Time of each search; what is found then depends on the machine.
     Time(Duration),
     /// Plies of full search; with a die, turns.
     Depth(u32),
 }
 
-/// Settings of an analysis.
+/// How deep an analysis goes, and what it may use for that.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnalysisSettings {
     /// Limit of each search.
@@ -54,7 +54,7 @@ pub struct AnalysisSettings {
     pub threads: usize,
 }
 
-/// Progress of the analysis of a game.
+/// How far the analysis of a game has come.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisProgress<'a> {
     /// Entries of the log that are done.
@@ -72,7 +72,7 @@ pub struct PositionEval {
     pub score: Score,
     /// The share of the points that lets expect.
     pub expected: f64,
-    /// The best move.
+    /// The move that the search would play; `None` before a throw.
     pub best: Option<Move>,
     /// What is expected to follow, the best move first; with a die only that.
     pub pv: Vec<Move>,
@@ -138,16 +138,16 @@ impl NodeEval {
     }
 }
 
-/// Analysis of one move.
+/// What a search thinks of one move that was played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MoveAnalysis {
     /// The number of its entry in the log.
     pub seq: u64,
     /// Where it was made.
     pub position: Position,
-    /// Side that made it.
+    /// The side that played it.
     pub side: Side,
-    /// The move.
+    /// What was played.
     pub mv: Move,
     /// What the position promised.
     pub eval: PositionEval,
@@ -168,7 +168,7 @@ pub struct MoveAnalysis {
 /// A throw and what it brought the side that threw.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ThrowAnalysis {
-    /// The face.
+    /// The number that fell, from 1.
     pub face: u8,
     /// What each face would have brought, in their order.
     pub faces: Vec<(u8, PositionEval)>,
@@ -214,7 +214,7 @@ impl MoveAnalysis {
         grade::accuracy(self.loss(), self.stake)
     }
 
-    /// What to call it.
+    /// Whether the move was sound, inaccurate, a mistake or a blunder.
     #[must_use]
     pub fn grade(&self) -> MoveGrade {
         let has_die = self.score.is_none();
@@ -240,7 +240,7 @@ pub struct PlayerSummary {
     pub luck: f64,
 }
 
-/// Analysis of a game.
+/// What a search thinks of every move of a game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// Its moves in turns.
@@ -298,6 +298,30 @@ impl Analysis {
 type StopCondition = Box<dyn Fn() -> bool + Send + Sync>;
 
 /// Analyser of games of one ruleset.
+///
+/// # Examples
+/// White does not see that a rook can be taken.
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, MoveGrade};
+/// use rukh_rules::{Game, Ruleset, Side};
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let fen = "r3k3/7p/8/8/8/8/4P3/R3K3 w - - 0 1";
+/// let mut game = Game::from_fen(shatranj.clone(), fen).expect("a sound FEN");
+/// game.play(game.legal_move("e2e3")?, None)?;
+///
+/// let settings =
+///     AnalysisSettings { limit: AnalysisLimit::Nodes(2_000), mebibytes: 1, lines: 1, threads: 1 };
+/// let analysis = Analyser::new(shatranj, settings, None)?.analyse(&game);
+/// let blunder = &analysis.moves[0];
+/// assert_eq!(blunder.grade(), MoveGrade::Blunder);
+/// assert_eq!(blunder.eval.best, Some(game.without_last(1).legal_move("a1a8")?));
+/// assert!(blunder.loss() > 0.3, "of a whole point");
+/// assert_eq!(analysis.summary(Side::White).error_counts, [0, 0, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Analyser {
     engine: Engine,
     settings: AnalysisSettings,
@@ -313,7 +337,7 @@ impl fmt::Debug for Analyser {
 }
 
 impl Analyser {
-    /// Analyser, with the weights of an evaluation file if one is given.
+    /// An analyser, with the weights of an evaluation file if one is given.
     ///
     /// # Errors
     /// The evaluation file does not fit the ruleset's pieces.
@@ -342,7 +366,7 @@ impl Analyser {
     /// What is thought of where a game stands; what was found before is used.
     ///
     /// # Panics
-    /// If the game is not of the analyst's ruleset.
+    /// If the game is not of the analyser's ruleset.
     pub fn eval_node(&mut self, game: &Game) -> NodeEval {
         match game.node() {
             Node::Over(over) => NodeEval::Over(over),
@@ -462,7 +486,7 @@ impl Analyser {
     /// Judges moves that a side may choose from in a position; what was found before is forgotten.
     ///
     /// # Panics
-    /// If the game is not of the analyst's ruleset, or a move is not legal.
+    /// If the game is not of the analyser's ruleset, or a move is not legal.
     pub fn judge(&mut self, game: &Game, moves: &[Move]) -> Vec<MoveAnalysis> {
         self.engine.clear();
         let eval = self.eval_choice(game);
@@ -473,7 +497,7 @@ impl Analyser {
     /// Judges a game from its start; what was found in other games is forgotten.
     ///
     /// # Panics
-    /// If the game is not of the analyst's ruleset.
+    /// If the game is not of the analyser's ruleset.
     pub fn analyse(&mut self, game: &Game) -> Analysis {
         self.analyse_with_progress(game, &mut |_| ())
     }
@@ -481,7 +505,7 @@ impl Analyser {
     /// As [`Analyser::analyse`], telling after each entry of the log what was found.
     ///
     /// # Panics
-    /// If the game is not of the analyst's ruleset.
+    /// If the game is not of the analyser's ruleset.
     pub fn analyse_with_progress(
         &mut self,
         game: &Game,

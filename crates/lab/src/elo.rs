@@ -48,6 +48,23 @@ pub(crate) fn variance_prior(outcomes: usize, mean: f64, count: u64) -> f64 {
 }
 
 /// Elo difference of the first player with its 95 % confidence interval.
+///
+/// # Examples
+/// ```
+/// use rukh_lab::elo::{Elo, difference};
+/// use rukh_lab::tally::{GameResult, Tally};
+///
+/// assert_eq!(difference(0.75).round(), 191.0);
+/// let mut tally = Tally::default();
+/// for _ in 0..10 {
+///     tally.add_pair([GameResult::Win, GameResult::Draw]);
+///     tally.add_pair([GameResult::Win, GameResult::Loss]);
+/// }
+/// let elo = Elo::of(&tally);
+/// // 62.5 % of the points, and 20 pairs are enough to know who is better, not by how much.
+/// assert!(elo.low > 0.0 && elo.high - elo.low > 40.0 && elo.los > 0.95);
+/// # Ok::<(), rukh_rules::Failure>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Elo {
     /// Estimated difference.

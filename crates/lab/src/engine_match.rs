@@ -102,7 +102,7 @@ pub enum MatchError {
     /// A player cannot be started.
     #[error("{name} cannot play: {error}")]
     Start {
-        /// Its name.
+        /// Name of the player that does not start.
         name: String,
         /// Why.
         error: PlayerError,
@@ -110,7 +110,7 @@ pub enum MatchError {
     /// A player has crashed several times in a row.
     #[error("{name} failed {} times in a row, most recently: {error}", MAX_CONSECUTIVE_CRASHES)]
     RepeatedCrashes {
-        /// Its name.
+        /// Name of the player that crashes.
         name: String,
         /// How it failed the last time.
         error: PlayerError,

@@ -1,9 +1,5 @@
 //! Measurements: engine matches, game analysis, perft, tuning and werera simulation.
 //!
-//! One decision carries the crate: *our rules decide every game*, whichever engines play.
-//! A wrong claim, a crash or an illegal move never changes the rules of a game. The alternative,
-//! to let engines agree on a result, was rejected: no two programs agree on bare-king rules.
-//!
 //! ```
 //! use std::ops::ControlFlow;
 //! use std::sync::Arc;
@@ -27,6 +23,24 @@
 //! assert_eq!(result.tally.played(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What to use
+//!
+//! | to | use |
+//! |---|---|
+//! | learn which of two engines is stronger | [`engine_match::Match`], with an [`sprt::Sprt`] to end it as soon as it is decided |
+//! | judge the moves of a game | [`analysis::Analyser`]; for its players, in words, [`review::review`] |
+//! | know how a game goes: length, choices, draws | [`measure::measure`] |
+//! | measure play in the werera | [`simulation`], since a match begins where turns do |
+//! | find and check puzzles | [`puzzle`] |
+//! | fit the weights of the evaluation | [`tuning`] |
+//! | count deep | [`perft`], which has threads and a table |
+//!
+//! # Decision
+//!
+//! *Our rules decide every game*, whichever engines play. A wrong claim, a crash or an illegal move
+//! never changes the rules of a game. The alternative, to let engines agree on a result, was rejected:
+//! no two programs agree on bare-king rules.
 
 pub mod analysis;
 pub mod elo;

@@ -17,12 +17,12 @@ pub struct MatchGame {
     pub pair: u64,
     /// Place in the pair: 0, in which the first player is White, or 1.
     pub index: usize,
-    /// The game.
+    /// The game with its end, its cause and what the searches took.
     pub played: PlayedGame,
 }
 
 impl MatchGame {
-    /// Moves made.
+    /// Moves and passes that were made in turns.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.played.game.log().iter().filter(|entry| matches!(entry.event, Event::Move { .. })).count()

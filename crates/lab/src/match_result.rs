@@ -54,7 +54,7 @@ impl MatchResult {
         MatchResult { names, pairing, ..MatchResult::default() }
     }
 
-    /// Pairs counted so far.
+    /// Pairs whose two games have ended and count.
     #[must_use]
     pub fn pairs_counted(&self) -> u64 {
         self.tally.played() / 2
@@ -66,7 +66,7 @@ impl MatchResult {
         Elo::of(&self.independent)
     }
 
-    /// Number of independent results.
+    /// Number of independent results, from which the error bounds follow.
     #[must_use]
     pub fn sample_size(&self) -> u64 {
         self.independent.sample().iter().sum()

@@ -17,10 +17,10 @@ use crate::statistics::{Quantiles, Share};
 /// Table entries of the search.
 const TABLE_ENTRIES: usize = 1 << 16;
 
-/// Settings of a measurement.
+/// How many games are played, and how well.
 #[derive(Debug, Clone)]
 pub struct MeasureConfig {
-    /// Ruleset.
+    /// The game that is measured.
     pub ruleset: Arc<Ruleset>,
     /// Number of games; an odd number is rounded up where games come in pairs.
     pub games: u32,
@@ -30,11 +30,11 @@ pub struct MeasureConfig {
     pub random_plies: usize,
     /// Number of plies in turns after which a game is cut off.
     pub max_plies: usize,
-    /// Random seed.
+    /// Seed of the first plies, the die and the searches.
     pub seed: u64,
 }
 
-/// Figures of a ruleset.
+/// What the games of a ruleset are like.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Figures {
     /// Games played.
@@ -56,7 +56,7 @@ pub struct Figures {
     pub werera: Option<WereraFigures>,
 }
 
-/// Figures of a werera.
+/// What the wereras of a ruleset are like.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WereraFigures {
     /// Moves of both sides in each game, those taken back included.
@@ -120,6 +120,24 @@ impl Samples {
 }
 
 /// Measures a ruleset; the same settings give the same figures.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_lab::measure::{MeasureConfig, measure};
+/// use rukh_rules::Ruleset;
+///
+/// let ruleset = Arc::new(Ruleset::named("shatranj")?);
+/// let config = MeasureConfig { ruleset, games: 4, nodes: 20, random_plies: 4, max_plies: 40, seed: 1 };
+/// let figures = measure(&config)?;
+/// let ended = figures.white.count + figures.black.count + figures.drawn.count;
+/// assert_eq!(ended + figures.cut_off.count, figures.games);
+/// // Few games say little: the interval shows how little.
+/// let [low, high] = figures.white.interval;
+/// assert!(high - low > 0.3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The ruleset has a werera in which the sides do not act at once.

@@ -54,6 +54,25 @@ const BUILT_IN_SETS: &[&str] = &[
 ];
 
 /// Openings of one ruleset.
+///
+/// Take the [frozen set](OpeningSet::built_in) for results that are to be compared with others, a list of
+/// your own with [`OpeningSet::parse`], or new ones from an [`OpeningGenerator`].
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_lab::opening::OpeningSet;
+/// use rukh_rules::Ruleset;
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let own = OpeningSet::parse("moves e2e3 e7e6\nmoves d2d3 d7d6\n", &shatranj).unwrap();
+/// assert_eq!(own.games()[0].fen(), "rnekfenr/pppp1ppp/4p3/8/8/4P3/PPPP1PPP/RNEKFENR w - - 0 2");
+/// // What was written with a header is verified when it is read.
+/// let cut = own.write().replace("# count: 2", "# count: 3");
+/// assert!(OpeningSet::parse(&cut, &shatranj).is_err());
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct OpeningSet {
     ruleset: Arc<Ruleset>,
@@ -210,7 +229,7 @@ impl OpeningSet {
         pgn::format_all(&(1..).zip(&self.openings).map(record).collect::<Vec<_>>())
     }
 
-    /// Text of the file.
+    /// The openings as a file with a header and a checksum, which [`OpeningSet::parse`] verifies.
     #[must_use]
     pub fn write(&self) -> String {
         let lines: String = self.openings.iter().map(|game| game.fen() + "\n").collect();

@@ -13,20 +13,36 @@ use rukh_rules::{Move, Position, Rules, Ruleset};
 
 /// Plies that are counted faster than they are looked up.
 const MAX_UNCACHED_DEPTH: u32 = 2;
-/// Bytes of an entry.
 const ENTRY_BYTES: usize = 16;
 
 /// A first move, with the face it needs (0 without a die), and the leaves below it.
 pub type RootCount = ((u8, Move), u64);
 
 /// What is counted, and with what.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_lab::perft::PerftJob;
+/// use rukh_rules::perft::Scope;
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let ruleset = &Arc::new(Ruleset::named("shatranj")?);
+/// let start = *Game::new(ruleset.clone()).position();
+/// let scope = Scope::AllLaws;
+/// let job = PerftJob { ruleset, position: &start, depth: 4, scope, threads: 2, mebibytes: 1 };
+/// let found = job.divide(&|done, of| assert!(done <= of));
+/// assert_eq!(found.root_counts.iter().map(|(_, leaves)| leaves).sum::<u64>(), 68_122);
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct PerftJob<'a> {
-    /// The game.
+    /// The laws that are counted under.
     pub ruleset: &'a Arc<Ruleset>,
     /// The position it is counted from.
     pub position: &'a Position<Any>,
-    /// Plies.
+    /// Plies from the position to the leaves.
     pub depth: u32,
     /// The laws that are obeyed.
     pub scope: Scope,

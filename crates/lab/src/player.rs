@@ -23,7 +23,7 @@ pub use spec::{EngineKind, EngineOptions, ExternalEngine, PlayerSpec};
 /// Limit of the search for one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchLimit {
-    /// Nodes.
+    /// Positions that the player may search.
     Nodes(u64),
     /// Plies; with a die, turns.
     Depth(u32),
@@ -34,7 +34,7 @@ pub enum SearchLimit {
 /// Move of a player with its evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BestMove {
-    /// The move.
+    /// What the player would play.
     pub mv: Move,
     /// Score for the side to move, if the player reports one.
     pub score: Option<Score>,

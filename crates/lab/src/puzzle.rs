@@ -4,6 +4,23 @@
 //! [`PuzzleChecker`] can do all of it again: a forced win is proved by exhaustive search, any other
 //! solution by a search of the two best moves at every move of the solver. Themes and cost are
 //! computed, never typed.
+//!
+//! The best known problem of shatranj, in which two rooks are given for a mate by a knight:
+//!
+//! ```
+//! use rukh_lab::puzzle::{PuzzleChecker, PuzzleGoal, PuzzleOrigin, PuzzleTheme, Verification};
+//!
+//! let dilaram = "1r4k1/8/5PP1/8/K5NR/7E/1r6/7R w - - 0 1";
+//! let moves = "h4h8 g8h8 h3f5 b2h2 h1h2 h8g8 h2h8 g8h8 g6g7 h8g8 g4h6";
+//! let moves: Vec<&str> = moves.split(' ').collect();
+//! let sources = vec!["mansubat-dilaram".to_owned()];
+//! let origin = PuzzleOrigin::Mansuba { name: "dilaram".to_owned(), sources };
+//! let puzzle = PuzzleChecker::new().mansuba("shatranj", dilaram, &moves, origin)?;
+//! assert_eq!(puzzle.goal, PuzzleGoal::Win { moves: 6 });
+//! assert_eq!(puzzle.verified, Verification::Checks);
+//! assert!(puzzle.themes.contains(&PuzzleTheme::Sacrifice));
+//! # Ok::<(), rukh_rules::Failure>(())
+//! ```
 
 use std::collections::BTreeSet;
 
@@ -101,7 +118,7 @@ pub enum Verification {
 pub enum PuzzleOrigin {
     /// A game of the engine with itself.
     SelfPlay {
-        /// Seed.
+        /// Seed of openings, dice and mistakes.
         seed: u64,
         /// Number of the game, from 0.
         game: u64,

@@ -82,7 +82,7 @@ pub struct SearchStats {
 pub struct PlayedGame {
     /// The game with its end in the log.
     pub game: Game,
-    /// Outcome.
+    /// Who has won and why, as it counts in the match.
     pub outcome: Outcome,
     /// Cause of the end.
     pub cause: Cause,
@@ -90,7 +90,30 @@ pub struct PlayedGame {
     pub stats: [SearchStats; 2],
 }
 
-/// Referee of one game.
+/// Referee of one game. For more than one, a [`Match`](crate::engine_match::Match) also chooses openings
+/// and seeds, and counts.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::AtomicBool;
+///
+/// use rukh_lab::player::PlayerSpec;
+/// use rukh_lab::referee::{Adjudication, Cause, Referee};
+/// use rukh_lab::time_control::TimeControl;
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let game = Game::from_fen(shatranj.clone(), "7k/R7/6K1/8/8/7p/8/8 w - - 0 1").expect("a sound FEN");
+/// let engine: PlayerSpec = "rukh".parse()?;
+/// let (mut white, mut black) = (engine.start(&shatranj)?, engine.start(&shatranj)?);
+/// let time_controls = [TimeControl::Nodes(500); 2];
+/// let referee = Referee { time_controls, adjudication: Adjudication::default(), seed: 1 };
+/// let never = AtomicBool::new(false);
+/// let played = referee.play(&game, [&mut *white, &mut *black], &never).expect("nobody stops it");
+/// assert_eq!((played.outcome.result(), played.cause), ("1-0", Cause::Rules));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Referee {
     /// Time controls of White and Black.

@@ -1,7 +1,24 @@
 //! Review of a game for its players: when it turned, which moves mattered, what luck and counters did.
 //!
 //! A [`GameReview`] is what a site shows and a server keeps. It is written as JSON: the same in the
-//! npm package and over HTTP.
+//! npm package and over HTTP. For numbers instead, take the [`Analysis`] that it is made of.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_lab::analysis::Analyser;
+//! use rukh_lab::review::{FindingKind, review, settings};
+//! use rukh_rules::{Game, Ruleset, Side};
+//!
+//! let shatranj = Arc::new(Ruleset::named("shatranj")?);
+//! let fen = "4k3/8/8/8/8/8/3rK3/3R4 w - - 0 1";
+//! let mut game = Game::from_fen(shatranj.clone(), fen).expect("a sound FEN");
+//! game.play(game.legal_move("d1d2")?, None)?;
+//! let mut analyser = Analyser::new(shatranj.clone(), settings(&shatranj, 1), None)?;
+//! let review = review(&mut analyser, &game, &mut |_, _| ()).expect("nobody stops it");
+//! let bared = review.findings.iter().find(|finding| finding.kind == FindingKind::Bared);
+//! assert_eq!(bared.map(|finding| (finding.side, finding.seq)), Some((Some(Side::Black), 1)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Event, Game, Node, Outcome, Reason, Ruleset, Side};
@@ -21,7 +38,7 @@ const MAX_WERERA_POINTS: usize = 24;
 /// Share of the points from which on the luck of a side is worth a word.
 const MUCH_LUCK: f64 = 0.05;
 
-/// Review of a game.
+/// What there is to say of a game, for its players.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReview {
@@ -46,7 +63,7 @@ pub struct GameReview {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
-    /// What it is.
+    /// What there is to say.
     pub kind: FindingKind,
     /// The side it is about; absent if it is about both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +77,7 @@ pub struct Finding {
     pub share: Option<f64>,
 }
 
-/// The kind of a finding.
+/// What can be said of a whole game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -94,7 +111,7 @@ pub struct WereraPoint {
     pub expected: f64,
 }
 
-/// A reviewed move.
+/// One move with what it gave away.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {

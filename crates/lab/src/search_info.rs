@@ -67,7 +67,7 @@ pub struct SearchInfo {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FaceEval {
-    /// The face.
+    /// The number on the die, from 1.
     pub face: u8,
     /// What is thought.
     #[serde(flatten)]
@@ -76,6 +76,18 @@ pub struct FaceEval {
 
 impl ScoreData {
     /// The value of a position of a ruleset.
+    ///
+    /// # Examples
+    /// ```
+    /// use rukh_engine::Score;
+    /// use rukh_lab::search_info::ScoreData;
+    /// use rukh_rules::Ruleset;
+    ///
+    /// let shatranj = Ruleset::named("shatranj")?;
+    /// let lost = ScoreData::new(&shatranj, Score::Loss { plies: 4 });
+    /// assert_eq!(serde_json::to_string(&lost)?, r#"{"plies":-4,"expected":0.0}"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn new(ruleset: &Ruleset, score: Score) -> ScoreData {
         let (cp, plies) = match score {

@@ -5,6 +5,27 @@
 //! virtual, in milliseconds, and all randomness comes from the seed, so games between
 //! deterministic players are repeatable. Once turns have begun, one search plays both sides unless
 //! each player is to play its own turns; so the result measures the werera alone.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::time::Duration;
+//! use rukh_lab::simulation::{SimulationConfig, WereraMatch};
+//! use rukh_rules::Ruleset;
+//!
+//! let senterej = Arc::new(Ruleset::named("senterej")?);
+//! let config = SimulationConfig {
+//!     max_duration: Duration::from_secs(3),
+//!     nodes: 20,
+//!     max_plies: 10,
+//!     ..SimulationConfig::new(senterej)
+//! };
+//! let players = ["rukh:level=1".parse()?, "rukh:level=1,name=other".parse()?];
+//! let turn_players = players.clone();
+//! let games = WereraMatch { config, players, turn_players, games: 2, seed: 1, workers: 1 };
+//! let report = games.play(&|_, _, game| assert!(game.duration_ms <= 3_000))?;
+//! assert_eq!(report.all.games(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod player;
 mod report;
@@ -40,7 +61,7 @@ pub enum TurnSearch {
     Own,
 }
 
-/// Settings of simulated games.
+/// How fast two players act, for how long, and how well turns are played.
 #[derive(Debug, Clone)]
 pub struct SimulationConfig {
     /// Ruleset; it must have a werera in which both sides act at once.
@@ -87,14 +108,14 @@ pub enum SimulationError {
     /// A player cannot be started.
     #[error("{name} cannot play: {error}")]
     Start {
-        /// Its name.
+        /// Name of the player that does not start.
         name: String,
         /// Why.
         error: PlayerError,
     },
 }
 
-/// End of a werera.
+/// How a werera came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WereraEnd {
     /// This side captured first.
@@ -109,12 +130,12 @@ pub enum WereraEnd {
     Over,
 }
 
-/// Simulated game.
+/// A game played in virtual time, with what happened in its werera.
 #[derive(Debug, Clone)]
 pub struct SimulatedGame {
     /// The game; the log entries of the werera bear the virtual time.
     pub game: Game,
-    /// End of the werera.
+    /// Whether a capture, the players or the time limit ended the werera.
     pub end: WereraEnd,
     /// Duration of the werera in milliseconds.
     pub duration_ms: u64,
@@ -259,7 +280,7 @@ impl Simulation {
         played
     }
 
-    /// Plays the werera only.
+    /// Plays until turns begin, or the werera ends otherwise; the game is not decided by that.
     pub fn play_werera(&self, players: [&mut SimulationPlayer; 2], seed: u64) -> SimulatedGame {
         let mut sides = Side::BOTH.map(|side| VirtualSide::new(side, self.config.rates[side.index()], seed));
         let mut played = SimulatedGame::new(Game::from_rules(self.rules.clone()));

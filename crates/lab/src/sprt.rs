@@ -17,6 +17,27 @@ const MIN_COUNT: f64 = 1e-3;
 const BISECTIONS: usize = 100;
 
 /// Test of the hypothesis `elo1` against `elo0` for the first player.
+///
+/// It answers yes or no with as few games as possible. To learn *how much* stronger a player is, play a
+/// fixed number of games and take [`Elo`](crate::elo::Elo): the estimate of a test that ended early is
+/// too large.
+///
+/// # Examples
+/// ```
+/// use rukh_lab::sprt::{Sprt, Verdict};
+/// use rukh_lab::tally::{GameResult, Tally};
+///
+/// let sprt = Sprt::parse("0,50")?;
+/// let mut tally = Tally::default();
+/// assert_eq!(sprt.verdict(&tally), Verdict::Open);
+/// while sprt.verdict(&tally) == Verdict::Open {
+///     tally.add_pair([GameResult::Win, GameResult::Draw]);
+///     tally.add_pair([GameResult::Draw, GameResult::Draw]);
+/// }
+/// assert_eq!(sprt.verdict(&tally), Verdict::Accepted);
+/// assert!(tally.played() < 100);
+/// # Ok::<(), rukh_rules::Failure>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -27,7 +48,7 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// State of a test.
+/// Whether a test is decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Verdict {

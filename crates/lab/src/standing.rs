@@ -5,7 +5,7 @@ const AHEAD: f64 = 0.6;
 /// Share of the points from which on a side is winning: three pawns ahead, where a value is an advantage.
 const WINNING: f64 = 0.75;
 
-/// How a side stands.
+/// How a side stands, in five steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
     /// It can expect a quarter of the points or less.

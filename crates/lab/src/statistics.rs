@@ -3,6 +3,15 @@
 use crate::elo::Z_95;
 
 /// A part of a sample.
+///
+/// # Examples
+/// ```
+/// use rukh_lab::statistics::Share;
+///
+/// // Three of four games won: still anything from a third to nearly all.
+/// let [low, high] = Share::new(3, 4).interval;
+/// assert!((0.29..0.31).contains(&low) && (0.95..0.96).contains(&high));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Share {
     /// Number of the sample's members that belong to it.
@@ -27,7 +36,7 @@ impl Share {
     }
 }
 
-/// Quantiles of a sample.
+/// Quantiles of a sample: what half and three quarters of it do not exceed.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Quantiles {
     /// The value that a quarter of the sample does not exceed.

@@ -55,13 +55,13 @@ impl Tally {
         self.games[game.doubled()] += 1;
     }
 
-    /// Games played.
+    /// Games played, in pairs and outside of them.
     #[must_use]
     pub fn played(&self) -> u64 {
         self.games.iter().sum()
     }
 
-    /// Score, 0 to 1.
+    /// Share of the points that the first player got, 0 to 1; a draw is half a point.
     #[must_use]
     pub fn score(&self) -> f64 {
         let [_, draws, wins] = self.games;

@@ -6,7 +6,19 @@ use std::time::Duration;
 
 use rukh_protocols::timing::Clock;
 
-/// Limit of a side's thinking.
+/// Limit of a side's thinking. Nodes make a match repeatable; a clock measures what players would see.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+///
+/// use rukh_lab::time_control::TimeControl;
+///
+/// let (base, increment) = (Duration::from_secs(10), Duration::from_millis(100));
+/// assert_eq!(TimeControl::parse("tc", "10+0.1")?, TimeControl::Clock { base, increment });
+/// assert!(TimeControl::parse("nodes", "0").is_err());
+/// # Ok::<(), rukh_rules::Failure>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeControl {
     /// Nodes per move.

@@ -1,4 +1,15 @@
 //! Cell sets: one machine word for boards up to 64 cells, two up to 128, four beyond.
+//!
+//! ```
+//! use rukh_rules::bits::{CellSet, Wide256};
+//! use rukh_rules::Geometry;
+//!
+//! let board = Geometry::new(4, 16).unwrap();
+//! let last_rank = board.all().filter(|cell| board.rank(*cell) == 15);
+//! let set = last_rank.fold(u64::EMPTY, |set, cell| set | u64::of(cell));
+//! assert_eq!(set.cells().map(|cell| board.name(cell)).collect::<Vec<_>>(), ["a16", "b16", "c16", "d16"]);
+//! assert_eq!((u64::CAPACITY, Wide256::CAPACITY), (64, 256));
+//! ```
 
 use std::fmt::Debug;
 use std::hash::Hash;

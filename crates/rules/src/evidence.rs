@@ -64,17 +64,7 @@ impl fmt::Display for ExampleError {
 
 impl std::error::Error for ExampleError {}
 
-/// One executed example.
-///
-/// ```
-/// use rukh_rules::evidence::Example;
-///
-/// let text = "```evidence\nlaw: stalemate\nsource: murray1913\nstart\nmoves: 16\n```\n";
-/// let examples = Example::parse_all("evidence/shatranj.md", text)?;
-/// assert!(examples[0].is_about("law", "stalemate"));
-/// assert_eq!(examples[0].game("shatranj")?.legal_moves().len(), 16);
-/// # Ok::<(), rukh_rules::evidence::ExampleError>(())
-/// ```
+/// One executed example: a position, its claims, and the sources for them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     /// File and line of the block.

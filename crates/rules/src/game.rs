@@ -1,5 +1,29 @@
 //! A game is a log of events, and the log is the truth: replaying it gives the
 //! game, bit for bit.
+//!
+//! A move is not the only event. Throws, retractions in the werera, resignations and agreed draws are
+//! handed in the same way, with [`Game::apply`]; [`Game::play`] is a shorthand for moves. Nothing is
+//! drawn at random or read from a clock here: a throw and a time are arguments.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::{Event, Game, Node, Ruleset, Side};
+//! use rukh_rules::notation::record::format_entry;
+//!
+//! let mut game = Game::new(Arc::new(Ruleset::named("oblong-dice")?));
+//! let Node::Chance(faces) = game.node() else { panic!("the die comes first") };
+//! assert_eq!(faces.len(), 6);
+//! // A four names the elephant, which leaps over the soldiers.
+//! game.apply(Event::Throw { face: 4 }, None)?;
+//! assert_eq!(game.node(), Node::Choice(Side::White));
+//! let entry = game.play(game.legal_move("a1c3")?, Some(1_700_000_000_000))?;
+//! assert_eq!(format_entry(entry), r#"{"seq":2,"at":1700000000000,"t":"move","mv":"a1c3"}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! To go back, keep a [`Checkpoint`] where you know beforehand that you will, as in a walk through a
+//! tree of moves; [`Game::without_last`] replays the log and needs no preparation. To try a few moves
+//! out, clone the game: entries of the log are shared.
 
 use std::sync::{Arc, OnceLock};
 
@@ -37,17 +61,24 @@ use crate::werera::{RetractableMove, WereraState};
 
 /// A game: a ruleset, a start, a log, and where they have led.
 ///
+/// It knows what a [`Position`] cannot: which positions have come before, what may be taken back, the
+/// number of each piece, and how the game ended. For millions of positions it is too heavy; a search
+/// takes [`Game::rules`], [`Game::position`] and [`Game::keys`] and goes on without it.
+///
 /// # Examples
+/// A bared king has one move to bare the other in return, which saves the game.
 /// ```
 /// use std::sync::Arc;
 ///
-/// use rukh_rules::{Game, Node, Ruleset, Side};
+/// use rukh_rules::{Game, Outcome, Reason, Ruleset};
 ///
-/// let ruleset = Arc::new(Ruleset::named("shatranj")?);
-/// let mut game = Game::new(ruleset);
-/// assert_eq!(game.node(), Node::Choice(Side::White));
-/// game.play(game.legal_move("e2e3")?, None)?;
-/// assert_eq!(game.legal_moves().len(), 16);
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let mut game = Game::from_fen(shatranj, "1k6/2R5/8/8/8/8/5r2/6K1 w - - 0 1").expect("a sound FEN");
+/// game.play(game.legal_move("g1f2")?, None)?;
+/// assert_eq!(game.outcome(), None);
+/// game.play(game.legal_move("b8c7")?, None)?;
+/// assert_eq!(game.outcome(), Some(Outcome::draw(Reason::BothBare)));
+///
 /// assert_eq!(game.replay(game.log()).unwrap().fen(), game.fen());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,7 +92,8 @@ pub struct Game {
     log: Vec<Arc<Entry>>,
     /// The number of the piece on each cell.
     ids: Vec<Option<u16>>,
-    /// Keys of the positions since the last move that cannot be undone.
+    /// What the werera remembers besides the position; empty where there is none, and kept when turns
+    /// begin.
     keys: Vec<u64>,
     werera: WereraState,
     over: Option<Outcome>,
@@ -155,31 +187,31 @@ impl Game {
         self.replay(&self.log[..kept]).expect("a log replays")
     }
 
-    /// The ruleset.
+    /// The laws that the game is played by, with the options chosen.
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
     }
 
-    /// The compiled rules.
+    /// The ruleset's tables, which games can share ([`Game::from_rules`]).
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules<Any>> {
         &self.rules
     }
 
-    /// Where the game began.
+    /// The position before the first event.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// Where the game stands.
+    /// The position after the last event.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Everything that has happened.
+    /// Every event so far; entry `n` has the number `n + 1`.
     #[must_use]
     pub fn log(&self) -> &[Arc<Entry>] {
         &self.log
@@ -197,7 +229,8 @@ impl Game {
         &self.werera
     }
 
-    /// The position as FEN.
+    /// The position as FEN in the ruleset's own letters. It forgets how the game came there, and with that
+    /// repetitions; a [`Record`](crate::notation::record::Record) keeps all.
     #[must_use]
     pub fn fen(&self) -> String {
         fen::format(&self.rules, &self.position, Dialect::Own)
@@ -235,7 +268,7 @@ impl Game {
         &self.keys
     }
 
-    /// What may happen next.
+    /// What may happen next: the first question to ask of any game.
     #[must_use]
     pub fn node(&self) -> Node {
         if let Some(over) = self.over {
@@ -263,7 +296,7 @@ impl Game {
         self.known_moves(side).to_vec()
     }
 
-    /// As [`Game::moves_of`], lent; generated when first asked for in a position.
+    /// As [`Game::moves_of`], borrowed; generated when first asked for in a position.
     #[must_use]
     pub fn known_moves(&self, side: Side) -> &[Move] {
         let generate = || match self.node() {
@@ -351,10 +384,11 @@ impl Game {
         self.apply(Event::Move { mv: UciMove::of(&self.ruleset, mv) }, at)
     }
 
-    /// The legal move of the side to move that a text in coordinates means.
+    /// The legal move of the side to move that a text in coordinates means, such as `e2e3`, `e9e10q`
+    /// or `--` for the pass. [`san::parse`] reads what people write.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why there is none: the text is no move, or which law, piece or check forbids it.
     pub fn legal_move(&self, text: &str) -> Result<Move, Refusal> {
         self.choosing()?;
         let no_coordinates = || Refusal::new(RefusalCode::Illegal, self.no_coordinates(text));

@@ -45,7 +45,7 @@ impl Side {
     /// Both sides, White first.
     pub const BOTH: [Side; 2] = [Side::White, Side::Black];
 
-    /// The opponent.
+    /// The side that this one plays against.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -191,6 +191,17 @@ pub(crate) use text_as_serde;
 text_as_serde!(Square);
 
 /// The size of a board and the arithmetic of its cells.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::{Geometry, Side};
+///
+/// let oblong = Geometry::new(4, 16).unwrap();
+/// let d16 = oblong.parse_cell("d16").unwrap();
+/// assert_eq!((oblong.file(d16), oblong.rank(d16), d16.index()), (3, 15, 63));
+/// assert_eq!(oblong.rank_for(d16, Side::Black), 0, "each side counts from its own end");
+/// assert_eq!(oblong.offset(d16, 1, -2), None, "off the board");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Geometry {
     files: u8,

@@ -33,7 +33,7 @@ impl SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// The next number.
+    /// The next number of the sequence, any of 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(1);
         mix(self.0)

@@ -25,7 +25,18 @@ impl PieceKind {
     }
 }
 
-/// A set of kinds of piece.
+/// A set of kinds of piece, 32 bits: what a face of the die names, or what keeps a king from being bare.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::{PieceKindSet, Ruleset};
+///
+/// let oblong = Ruleset::named("oblong-dice")?;
+/// let named = oblong.pieces_of_face(6);
+/// assert_eq!(named, PieceKindSet::of(oblong.royal()), "a six moves the king");
+/// assert_eq!(named.with(oblong.kind('r').unwrap()).iter().count(), 2);
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
 pub struct PieceKindSet(pub(crate) u32);
 
@@ -35,7 +46,7 @@ impl PieceKindSet {
     /// Every kind there can be.
     pub const ALL: PieceKindSet = PieceKindSet(!0);
 
-    /// The set of one kind.
+    /// The set in which this kind stands alone.
     #[must_use]
     pub const fn of(kind: PieceKind) -> PieceKindSet {
         PieceKindSet(1 << kind.0)

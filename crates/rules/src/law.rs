@@ -5,6 +5,22 @@
 //! laws, its description, its counter and sentences where it has them. `law/<law>/effect.rs` is what it
 //! does to positions, `law/<law>/compiled.rs` what it says on a board of one shape. `verdict.rs` keeps the
 //! order of the verdicts, `movegen.rs` and `play.rs` call the effects.
+//!
+//! To decide something by a law, ask a method of [`Ruleset`](crate::Ruleset); to show laws to a person or
+//! a program, take [`Ruleset::law_entries`](crate::Ruleset::law_entries).
+//!
+//! ```
+//! use rukh_rules::Ruleset;
+//! use rukh_rules::law::Stalemate;
+//!
+//! let shatranj = Ruleset::named("shatranj")?;
+//! assert_eq!(shatranj.stalemate(), Stalemate::Loss);
+//! let entries = shatranj.law_entries();
+//! let law = entries.iter().find(|law| law.key == "stalemate").expect("every ruleset states every law");
+//! assert_eq!(law.law, "loss");
+//! assert!(!law.provenance.sources.is_empty());
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 use serde::Serialize;
 
@@ -56,7 +72,7 @@ pub use time_forfeit::TimeForfeit;
 /// A law and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Sourced<T> {
-    /// The law.
+    /// The law's variant with its parameters.
     pub law: T,
     /// Its sources, or why it is a conjecture.
     pub provenance: Provenance,
@@ -225,7 +241,7 @@ laws! {
     promotion: PromotionLaw,
     /// A pawn's first step.
     pawn_step: PawnStep,
-    /// Castling.
+    /// Whether and how king and rook move together.
     castling: CastlingLaw,
     /// A position that comes again.
     repetition: Repetition,

@@ -1,25 +1,46 @@
 //! The rules of historic chess variants, and nothing else: no clock, no thread, no file, no
 //! randomness.
 //!
-//! A [`Ruleset`] is data with sources; [`Rules`] are its compiled tables; a [`Position`] is a small
-//! `Copy` state; a [`Game`] is a log of events and the facade for most callers. What may happen
-//! next is a [`Node`].
-//!
-//! One decision carries the crate: the *width* of a cell set is generic, not the game. Any board of
-//! up to 256 cells runs on the same source, and a board of 64 cells on one machine word. The
-//! alternative, one code path for each game, was rejected.
+//! A [`Ruleset`] is the laws of a game as data, with their sources; a [`Game`] is played by them and
+//! decides everything: which moves there are, who may act, and when and why the game is over.
 //!
 //! ```
 //! use std::sync::Arc;
-//! use rukh_rules::{Game, Node, Ruleset, Side};
+//! use rukh_rules::{Game, Node, Reason, Ruleset, Side};
 //!
-//! let mut game = Game::new(Arc::new(Ruleset::named("shatranj")?));
-//! assert_eq!(game.legal_moves().len(), 16);
+//! let shatranj = Arc::new(Ruleset::named("shatranj")?);
+//! let mut game = Game::new(shatranj.clone());
 //! game.play(game.legal_move("e2e3")?, None)?;
 //! assert_eq!(game.node(), Node::Choice(Side::Black));
+//! // No pawn of shatranj makes a double step.
 //! assert!(game.legal_move("e7e5").is_err());
+//!
+//! // The rook takes the last piece beside the black king: a bare king loses.
+//! let mut game = Game::from_fen(shatranj, "4k3/8/8/8/8/8/3r4/3RK3 w - - 0 1").expect("a sound FEN");
+//! game.play(game.legal_move("d1d2")?, None)?;
+//! let outcome = game.outcome().expect("the game is over");
+//! assert_eq!((outcome.winner, outcome.reason), (Some(Side::White), Reason::BareKing));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What to use
+//!
+//! | to | use |
+//! |---|---|
+//! | play, judge, replay or keep a game | [`Game`]; its [`Node`] says what may happen next |
+//! | look at many positions, as a search does | [`Rules`], a ruleset compiled to tables, and [`Position`], a state that is copied freely; they know nothing of repetition |
+//! | make a position by hand | [`Setup`], whose check reports every fault at once |
+//! | read or write positions, moves and games | [`notation`]: FEN, SAN, coordinates, PGN, JSON Lines |
+//! | count the leaves of the move tree | [`perft`] |
+//! | ask what a law says | the methods of [`Ruleset`], such as [`Ruleset::stalemate`]; never its name |
+//! | say something to a person | [`Message`], rendered by a [`Locale`](message::Locale) |
+//! | load laws of your own | [`RulesetFile`] |
+//!
+//! # Decision
+//!
+//! The *width* of a cell set is generic, not the game. Any board of up to 256 cells runs on the same
+//! source, and a board of 64 cells on one machine word. The alternative, one code path for each game,
+//! was rejected.
 
 pub mod bits;
 pub mod evidence;

@@ -38,7 +38,7 @@ pub enum MaterialError {
     Sides,
     /// A letter that no piece has.
     Letter {
-        /// The letter.
+        /// The first such letter in the text.
         letter: char,
         /// The letters that pieces have.
         known: String,

@@ -44,7 +44,7 @@ pub enum Argument {
     Text(String),
     /// A word the bundle chooses by, such as `men-but-pawns`; never shown.
     Choice(&'static str),
-    /// A side.
+    /// White or Black, in the language of the text.
     Side(Side),
     /// A kind of piece, by its name.
     Piece(PieceLabel),
@@ -91,7 +91,7 @@ impl PieceLabel {
 /// A message of a bundle: its key and the names of its arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MessageKey {
-    /// The key.
+    /// The name of the message in a bundle, such as `outcome-checkmate`.
     pub key: &'static str,
     /// The arguments' names; a bundle uses each.
     pub arguments: &'static [&'static str],

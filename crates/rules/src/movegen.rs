@@ -5,6 +5,7 @@
 //! an attacker's path, and where they may go), and for the king the cells not
 //! attacked once it has left. Paths are looked up as the attacker goes them,
 //! so bent riders need no geometry. Only en passant and castling are tried out.
+//! A second generator, which tries every move out, stands in the tests of this crate.
 
 mod danger;
 mod reach;

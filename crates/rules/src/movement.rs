@@ -97,6 +97,29 @@ impl Route {
 /// A movement read from Betza notation.
 ///
 /// Equality compares the text too: `K` and `WF` move alike and are not equal.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::movement::{Mode, Movement};
+/// use rukh_rules::{Geometry, Side};
+///
+/// let board = Geometry::new(8, 8).unwrap();
+/// let e2 = board.parse_cell("e2").unwrap();
+/// // The old pawn: moves one step ahead, captures one step diagonally ahead.
+/// let pawn = Movement::parse("mfWcfF")?;
+/// let routes = pawn.routes(board, e2, Side::White);
+/// let quiet = routes.iter().find(|route| route.mode == Mode::Quiet).unwrap();
+/// assert_eq!(board.name(quiet.steps[0]), "e3");
+/// assert_eq!(routes.iter().filter(|route| route.mode == Mode::Capture).count(), 2);
+///
+/// // The rook has a route for each direction, and may stop anywhere on it.
+/// let rook = Movement::parse("R")?.routes(board, e2, Side::White);
+/// assert_eq!((rook.len(), rook.iter().map(|route| route.steps.len()).sum::<usize>()), (4, 14));
+///
+/// let error = Movement::parse("mfWcfX").unwrap_err();
+/// assert_eq!(error.column, 5);
+/// # Ok::<(), rukh_rules::movement::MovementError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
     text: String,

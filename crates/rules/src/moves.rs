@@ -19,23 +19,27 @@ pub enum MoveTag {
 }
 
 /// A move, four bytes. Meaningful only for the ruleset it was generated for.
+///
+/// Whether it captures depends on the position: [`Rules::is_capture`](crate::Rules::is_capture) says so.
+/// What outlives the position, such as a log or a message, holds a [`UciMove`](crate::UciMove).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(u32);
 
 const NO_KIND: u32 = 63;
 
 impl Move {
-    /// The pass.
+    /// The move of a side that lets its turn go by; `--` in text. [`Move::from`] and [`Move::to`] of it
+    /// mean nothing.
     pub const PASS: Move = Move(NO_KIND << 16 | (MoveTag::Pass as u32) << 22);
 
-    /// A move without promotion.
+    /// A move without promotion, legal or not.
     #[inline(always)]
     #[must_use]
     pub const fn new(from: Cell, to: Cell, tag: MoveTag) -> Move {
         Move(from.0 as u32 | (to.0 as u32) << 8 | NO_KIND << 16 | (tag as u32) << 22)
     }
 
-    /// A plain move with promotion.
+    /// A plain move with which the piece becomes another, legal or not.
     #[inline(always)]
     #[must_use]
     pub const fn promoting(from: Cell, to: Cell, kind: PieceKind) -> Move {

@@ -25,7 +25,7 @@ pub enum Reason {
     NoPseudoMove,
     /// The king stands without its pieces.
     BareKing,
-    /// Both kings do.
+    /// Both kings stand without their pieces.
     BothBare,
     /// The lone piece has made its moves.
     LoneManLimit,
@@ -37,7 +37,7 @@ pub enum Reason {
     FailedEscape,
     /// The position came again.
     Repetition,
-    /// No progress.
+    /// Too many plies without a capture or a pawn's move.
     MoveLimit,
     /// A side gave up.
     Resignation,
@@ -54,11 +54,23 @@ pub enum Reason {
 }
 
 /// The end of a game: the winner and the reason.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::{Outcome, Reason, Ruleset, Side};
+///
+/// let stalemate = Outcome::win(Side::White, Reason::Stalemate);
+/// assert_eq!(stalemate.result(), "1-0");
+/// // The sentence is that of the ruleset: in shatranj a stalemated king has lost.
+/// let shatranj = Ruleset::named("shatranj")?;
+/// assert_eq!(stalemate.message(&shatranj).to_string(), "White wins: Black has no legal move, and stalemate loses here.");
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Outcome {
     /// The winner; `None` in a draw.
     pub winner: Option<Side>,
-    /// The reason.
+    /// Why the game is over: by a law, by the players, or by what a record says.
     pub reason: Reason,
 }
 
@@ -81,13 +93,13 @@ pub enum RecordedResult {
 }
 
 impl Outcome {
-    /// A win.
+    /// An end that `winner` has won.
     #[must_use]
     pub const fn win(winner: Side, reason: Reason) -> Outcome {
         Outcome { winner: Some(winner), reason }
     }
 
-    /// A draw.
+    /// An end that neither side has won.
     #[must_use]
     pub const fn draw(reason: Reason) -> Outcome {
         Outcome { winner: None, reason }

@@ -1,4 +1,22 @@
 //! Perft: the number of leaf nodes of the move tree to a depth.
+//!
+//! It compares two move generators, or one with itself after a change: where counts differ, [`divide`]
+//! shows below which move. It says nothing of results: a law that only draws or wins games changes no
+//! count with [`Scope::MovesOnly`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::perft::{Scope, divide, perft};
+//! use rukh_rules::{Game, Ruleset};
+//!
+//! let shatranj = Arc::new(Ruleset::named("shatranj")?);
+//! let start = *Game::new(shatranj.clone()).position();
+//! assert_eq!(perft(&shatranj, &start, 3, Scope::AllLaws), 4176);
+//! let rows = divide(&shatranj, &start, 3, Scope::AllLaws);
+//! assert_eq!(rows.len(), 16);
+//! assert_eq!(rows.iter().map(|(_, leaves)| leaves).sum::<u64>(), 4176);
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 use std::sync::Arc;
 

@@ -7,14 +7,14 @@ use crate::geometry::{Cell, Geometry, Side};
 use crate::kind::PieceKind;
 use crate::message::{Message, say};
 
-/// A piece somewhere.
+/// A piece of a [`Setup`](crate::Setup) or of a placement, and where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedPiece {
-    /// Its cell.
+    /// Where it stands; nothing checks that the board has it.
     pub cell: Cell,
-    /// Its side.
+    /// The side that it belongs to.
     pub side: Side,
-    /// Its kind.
+    /// What it is, by its number within the ruleset.
     pub kind: PieceKind,
 }
 

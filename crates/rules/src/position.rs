@@ -37,7 +37,11 @@ impl KindsByCell {
     }
 }
 
-/// A position under compiled rules. Made by `Setup::check` or by playing on.
+/// A position under compiled rules. Made by [`Setup::check`](crate::Setup::check), by
+/// [`fen::parse`](crate::notation::fen::parse) or by playing on, so it is always a sound one.
+///
+/// It holds pieces by slot and not by kind, so most questions need the [`Rules`] it was made under. To
+/// ask those of another shape, [`Position::reshape`] it.
 ///
 /// # Examples
 /// ```
@@ -50,7 +54,10 @@ impl KindsByCell {
 /// let rook = position.piece_at(rules, rules.geometry().parse_cell("a1").unwrap());
 /// assert_eq!(rook, rules.ruleset().kind('r').map(|kind| (Side::White, kind)));
 /// assert_eq!(position.all_pieces(rules).count(), 32);
-/// # Ok::<(), rukh_rules::LoadError>(())
+/// // Where only pieces and turn count, as in a table of a search, positions have a key.
+/// let opened = rules.play(position, game.legal_move("b1c3")?);
+/// assert_ne!(opened.key(), position.key());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]

@@ -2,6 +2,7 @@
 //!
 //! [`Rules`] is a [`Ruleset`] turned into tables for one [`Shape`]: the slots of
 //! its kinds, where pieces move, the laws' constants and the keys for hashing.
+//! Compiling is far more work than a move, so rules are compiled once and shared by `Arc`.
 
 use std::sync::Arc;
 
@@ -25,21 +26,30 @@ pub(crate) use move_tables::{HurdlePath, MoveTables};
 use requirements::ShapeRequirements;
 pub(crate) use slots::{PAWN, ROYAL, SLOTS, SlotTable};
 
-/// A ruleset compiled for one shape.
+/// A ruleset compiled for one shape: moves and verdicts of single positions, without a game around them.
+///
+/// Every method takes the position and changes nothing; [`Rules::play`] gives the next position, so going
+/// back is keeping the old one. Legality is not checked again: a move must be one of
+/// [`Rules::legal_moves`] of that very position. The verdict of [`Rules::outcome`] covers every law but
+/// repetition, for which it takes a [`Game`](crate::Game).
 ///
 /// # Examples
+/// A search in small: does any move mate?
 /// ```
 /// use std::sync::Arc;
 ///
-/// use rukh_rules::perft::Scope;
+/// use rukh_rules::notation::fen::{self, Dialect};
+/// use rukh_rules::notation::san;
 /// use rukh_rules::shape::Any;
-/// use rukh_rules::{Rules, Ruleset, Setup};
+/// use rukh_rules::{Outcome, Reason, Rules, Ruleset, Side};
 ///
-/// let ruleset = Arc::new(Ruleset::named("shatranj")?);
-/// let rules = Rules::<Any>::compile(ruleset);
-/// let start = Setup::start(rules.ruleset()).check(&rules).unwrap();
-/// assert_eq!(rules.legal_moves(&start).len(), 16);
-/// assert_eq!(rules.perft(&start, 2, Scope::MovesOnly), 256);
+/// let rules = Rules::<Any>::compile(Arc::new(Ruleset::named("shatranj")?));
+/// let position = fen::parse(&rules, "7k/R7/6K1/8/8/7p/8/8 w - - 0 1", Dialect::Own).unwrap();
+/// let mate = Some(Outcome::win(Side::White, Reason::Checkmate));
+/// let mates = rules.legal_moves(&position).into_iter();
+/// let mates = mates.filter(|mv| rules.outcome(&rules.play(&position, *mv)) == mate);
+/// let mates: Vec<String> = mates.map(|mv| san::format(&rules, &position, mv)).collect();
+/// assert_eq!(mates, ["Ra8#"]);
 /// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[derive(Debug)]
@@ -53,7 +63,6 @@ pub struct Rules<S: Shape = Any> {
     pub(crate) keys: PieceKeys,
 }
 
-/// The cells of the board.
 #[derive(Debug)]
 pub(crate) struct BoardCells<B> {
     pub(crate) all: B,
@@ -83,7 +92,7 @@ impl<S: Shape> Rules<S> {
         &self.ruleset
     }
 
-    /// The board.
+    /// The size of the board, to name and number its cells.
     #[must_use]
     pub fn geometry(&self) -> Geometry {
         self.geometry

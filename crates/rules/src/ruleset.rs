@@ -2,7 +2,23 @@
 //!
 //! A [`RulesetFile`] is what an author wrote; an [`Instance`] names it with the
 //! options chosen, `senterej[saba=G,stalemate=loss]`; a [`Ruleset`] is the two
-//! resolved: complete, checked, and still readable. `compile` turns it into tables.
+//! resolved: complete, checked, and still readable. [`Rules::compile`](crate::Rules::compile)
+//! turns it into tables.
+//!
+//! Built-in rulesets come from the [`catalog`], one by its name with [`Ruleset::named`]; a file of a
+//! user's own from [`RulesetFile::parse_own`].
+//!
+//! ```
+//! use rukh_rules::{LoadError, Ruleset, catalog};
+//!
+//! for file in catalog::all() {
+//!     let ruleset = file.resolve(&Default::default())?;
+//!     assert_eq!(ruleset.instance.to_string(), file.id());
+//! }
+//! let error = Ruleset::named("senterej[saba=Q]").unwrap_err();
+//! assert!(matches!(error, LoadError::UnknownOption { .. }));
+//! # Ok::<(), LoadError>(())
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -79,13 +95,13 @@ impl PieceDefinition {
     }
 }
 
-/// A starting arrangement.
+/// A starting arrangement. A ruleset may have several, of which an option chooses one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Array {
     /// Its key in the file.
     pub id: String,
-    /// Its title.
+    /// What sets it apart from the other arrays, in English.
     pub title: String,
     /// FEN placement, the last rank first.
     pub placement: String,
@@ -171,8 +187,19 @@ pub enum Status {
     Conjectural,
 }
 
-/// A ruleset's id with the options chosen. Displays canonically: options in
-/// rising order of key, defaults left out.
+/// A ruleset's id with the options chosen. Displays options in rising order of key; that of a
+/// [`Ruleset`] is canonical, with defaults left out.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::{Instance, Ruleset};
+///
+/// let text = "senterej[stalemate=loss, saba=A]";
+/// assert_eq!(text.parse::<Instance>()?.to_string(), "senterej[saba=A,stalemate=loss]");
+/// // The saba is an alfil unless something else is chosen.
+/// assert_eq!(Ruleset::named(text)?.instance.to_string(), "senterej[stalemate=loss]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Instance {
     /// The ruleset's id.
@@ -248,6 +275,9 @@ impl std::str::FromStr for Instance {
 
 /// A complete set of laws: a game.
 ///
+/// What the laws say is asked by methods, which stay the same when a law's data change; names, pieces
+/// and sources are fields. As JSON for other programs it is [`RulesetData`](crate::RulesetData).
+///
 /// # Examples
 /// ```
 /// use rukh_rules::Ruleset;
@@ -287,7 +317,7 @@ pub struct Ruleset {
     pub pawns: PieceKindSet,
     /// The laws, asked about by the methods of `question.rs`.
     pub(crate) laws: Laws,
-    /// The options.
+    /// Everything that an [`Instance`] may choose, chosen or not.
     pub options: Vec<OptionInfo>,
     /// What the sides are called, if not White and Black.
     pub side_names: Option<SideNames>,

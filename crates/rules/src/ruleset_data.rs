@@ -45,9 +45,9 @@ pub struct RulesetData<'r> {
     pub pieces: Vec<PieceData<'r>>,
     /// The starting arrangements.
     pub arrays: Vec<ArrayData<'r>>,
-    /// The options.
+    /// What can be chosen, with what is.
     pub options: Vec<OptionData<'r>>,
-    /// The laws.
+    /// Every law in sentences, in the order of the file.
     pub laws: Vec<LawEntry>,
     /// The works cited.
     pub sources: Vec<SourceData>,

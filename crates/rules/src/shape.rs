@@ -5,6 +5,31 @@
 //! run time is put into the smallest shape that fits. In the specialised shapes the
 //! counts are constants, so their loops unroll; the general shapes know every
 //! feature and count at run time.
+//!
+//! [`Any`] holds every ruleset and is what a [`Game`](crate::Game) uses. Work on many positions is
+//! written as a [`ShapeTask`] and runs several times as fast in the shape that fits:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::shape::{Shape, ShapeKind, ShapeTask};
+//! use rukh_rules::{Rules, Ruleset, Setup};
+//!
+//! struct CountMoves(Arc<Ruleset>);
+//! impl ShapeTask for CountMoves {
+//!     type Output = usize;
+//!     fn run<S: Shape>(self) -> usize {
+//!         let rules = Rules::<S>::compile(self.0);
+//!         let start = Setup::start(rules.ruleset()).check(&rules).expect("a ruleset's own start");
+//!         rules.legal_moves(&start).len()
+//!     }
+//! }
+//!
+//! let shatranj = Arc::new(Ruleset::named("shatranj")?);
+//! let shape = Rules::<rukh_rules::shape::Any>::fit(&shatranj);
+//! assert_eq!(shape, ShapeKind::Leapers64);
+//! assert_eq!(shape.run(CountMoves(shatranj)), 16);
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 use std::fmt::Debug;
 
@@ -120,15 +145,15 @@ pub enum ShapeKind {
     General64,
     /// [`General128`].
     General128,
-    /// [`Any`].
+    /// [`Any`]: more than 128 cells or more than 20 kinds.
     Any,
 }
 
 /// Something to be done with a ruleset in whatever shape fits it best.
 pub trait ShapeTask {
-    /// What comes out.
+    /// The result of the work, the same type in every shape.
     type Output;
-    /// Does it.
+    /// Does the work in one shape.
     fn run<S: Shape>(self) -> Self::Output;
 }
 

@@ -1,4 +1,4 @@
-//! The phase without turns: the placement, and the moves that may be taken back.
+//! The phase without turns, and the moves that may be taken back in it.
 //!
 //! Both sides place and retract in any order until the first capture. Each piece
 //! has a number for the whole game, so that an intent names the piece and not
@@ -24,13 +24,39 @@ pub struct RetractableMove {
     pub id: u16,
     /// The piece's kind before the move.
     pub kind: PieceKind,
-    /// The move.
+    /// The move as it was made; taken back, the piece returns to its first cell.
     pub mv: Move,
     /// Castling rights before it.
     pub(crate) rights: u8,
 }
 
 /// What the werera remembers besides the position.
+///
+/// # Examples
+/// Senterej begins with the werera: a side may move as often as it likes, and take quiet moves back,
+/// until the first capture. The side that lost the first piece then moves first.
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::game::RefusalCode;
+/// use rukh_rules::{Event, Game, Node, NoSquare, Ruleset, Side};
+///
+/// let place = |from: &str, to: &str| -> Result<Event, NoSquare> {
+///     let (from, to) = (from.parse()?, to.parse()?);
+///     Ok(Event::Place { side: Side::White, id: None, from, to, promotion: None })
+/// };
+/// let mut game = Game::new(Arc::new(Ruleset::named("senterej")?));
+/// game.apply(place("b1", "c3")?, None)?;
+/// game.apply(place("c3", "b5")?, None)?;
+/// game.apply(Event::Retract { side: Side::White, seq: 2 }, None)?;
+/// game.apply(place("c3", "d5")?, None)?;
+/// game.apply(place("d5", "e7")?, None)?;
+/// assert_eq!((game.werera().made, game.werera().standing.len()), ([4, 0], 2));
+/// assert_eq!(game.node(), Node::Choice(Side::Black));
+/// let refusal = game.apply(Event::Retract { side: Side::White, seq: 4 }, None).unwrap_err();
+/// assert_eq!(refusal.code, RefusalCode::PhaseOver);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WereraState {
     /// Quiet moves not taken back, oldest first.

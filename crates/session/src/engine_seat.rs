@@ -1,4 +1,41 @@
 //! What an engine in a seat has to decide, and what its decision means for the session.
+//!
+//! The engine thinks elsewhere, and the session goes on meanwhile; so its answer names the event that it
+//! knew, and may turn out to be outdated. The host asks, waits and answers:
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use rukh_fair_dice::ServerSeed;
+//! # use rukh_rules::{Game, Ruleset, Side};
+//! use rukh_session::engine_seat::{SeatOutcome, TaskKind};
+//! # use rukh_session::session::{GameInfo, Session};
+//! # use rukh_session::wire::time::UnixMillis;
+//! # use rukh_session::wire::{GameTimeControl, Player, SpectatorMode};
+//! # let info = GameInfo {
+//! #     id: "game".parse()?,
+//! #     white: Player::Engine { level: 3 },
+//! #     black: Player::Engine { level: 3 },
+//! #     server_seed: ServerSeed([7; 32]),
+//! #     time_control: GameTimeControl::None,
+//! #     spectator_mode: SpectatorMode::Match,
+//! #     private: false,
+//! #     started: UnixMillis::new(0),
+//! # };
+//! # let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+//! # let (mut session, start) = Session::new(info, game, UnixMillis::new(0));
+//! # session.commit(start, None);
+//!
+//! assert_eq!(session.pending_task(Side::White), Some(TaskKind::Turn));
+//! assert_eq!(session.pending_task(Side::Black), None);
+//! let base = session.seq();
+//! let decided = session.game().event_of(Side::White, session.game().legal_move("e2e3")?);
+//! let outcome = session.engine_action(Side::White, base, Some(decided.clone()));
+//! let SeatOutcome::Execute(intent) = outcome else { panic!("nothing else has happened") };
+//! session.commit(session.draft_intent(&intent, UnixMillis::new(300), 0).expect("legal"), None);
+//! // The same answer again comes too late.
+//! assert_eq!(session.engine_action(Side::White, base, Some(decided)), SeatOutcome::Outdated);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use rukh_rules::hash::mix;
 use rukh_rules::notation::coordinate;

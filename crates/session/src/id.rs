@@ -45,7 +45,7 @@ impl GameId {
         self.0.starts_with(GameId::LOCAL_PREFIX)
     }
 
-    /// The id as text.
+    /// Its letters and digits.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -62,7 +62,7 @@ impl fmt::Display for GameId {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not a game id, which has only ASCII letters and digits")]
 pub struct GameIdError {
-    /// The text.
+    /// What was given for an id.
     pub text: String,
 }
 
@@ -92,7 +92,7 @@ pub struct GuestId(String);
 schema_of_content!(GuestId, String);
 
 impl GuestId {
-    /// The id as text.
+    /// Its characters, whatever they are.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

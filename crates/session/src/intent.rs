@@ -1,4 +1,43 @@
 //! Parsing, authorization and validation of intents, before the rules decide.
+//!
+//! ```
+//! # use std::sync::Arc;
+//! # use rukh_fair_dice::ServerSeed;
+//! # use rukh_rules::{Game, Ruleset};
+//! use rukh_session::intent::{IntentStatus, admit, idempotency_key};
+//! # use rukh_session::session::{GameInfo, Session};
+//! # use rukh_session::wire::event::Seq;
+//! # use rukh_session::wire::time::UnixMillis;
+//! # use rukh_session::wire::{ClientMessage, GameTimeControl, Player, SpectatorMode};
+//! # let guest = |id: &str| id.parse::<rukh_session::id::GuestId>().expect("an id");
+//! # let (almaz, bekele) = (guest("almaz"), guest("bekele"));
+//! # let info = GameInfo {
+//! #     id: "game".parse()?,
+//! #     white: Player::Guest { id: almaz.clone() },
+//! #     black: Player::Guest { id: bekele.clone() },
+//! #     server_seed: ServerSeed([7; 32]),
+//! #     time_control: GameTimeControl::None,
+//! #     spectator_mode: SpectatorMode::Match,
+//! #     private: false,
+//! #     started: UnixMillis::new(0),
+//! # };
+//! # let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+//! # let (mut session, start) = Session::new(info, game, UnixMillis::new(0));
+//! # session.commit(start, None);
+//!
+//! let data = serde_json::json!({ "kind": "move", "move": "e2e3" });
+//! let message = ClientMessage { id: "m1".to_owned(), base: Seq::ZERO, data };
+//! // It is the turn of Almaz, who plays White.
+//! assert_eq!(admit(&session, Some(&bekele), &message).unwrap_err().code, "not_your_turn");
+//! let Ok(IntentStatus::New(intent, _)) = admit(&session, Some(&almaz), &message) else { panic!() };
+//!
+//! let draft = session.draft_intent(&intent, UnixMillis::new(1_000), 0).expect("a legal move");
+//! let key = idempotency_key(&session, Some(&almaz), &message.id);
+//! session.commit(draft, Some(key));
+//! // A client that has missed the answer may ask again: the move is made once.
+//! assert_eq!(admit(&session, Some(&almaz), &message), Ok(IntentStatus::Executed(session.seq())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use rukh_rules::Side;
 

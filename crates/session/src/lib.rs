@@ -3,8 +3,7 @@
 //!
 //! The server and the browser run the same sessions, so a game without a connection goes by the
 //! same code as one on a server. Nothing here waits, stores or sends, and no clock is read: every
-//! time is an argument. Sessions inside the server alone were rejected: the browser would have
-//! decided everything a second time.
+//! time is an argument.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -16,8 +15,8 @@
 //! use rukh_session::wire::{GameTimeControl, Intent, Player, SpectatorMode};
 //!
 //! let info = GameInfo {
-//!     id: "game".parse().unwrap(),
-//!     white: Player::Guest { id: "almaz".parse().unwrap() },
+//!     id: "game".parse()?,
+//!     white: Player::Guest { id: "almaz".parse()? },
 //!     black: Player::Engine { level: 3 },
 //!     server_seed: ServerSeed([7; 32]),
 //!     time_control: GameTimeControl::None,
@@ -25,15 +24,33 @@
 //!     private: false,
 //!     started: UnixMillis::new(0),
 //! };
-//! let game = Game::new(Arc::new(Ruleset::named("shatranj").unwrap()));
+//! let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
 //! let (mut session, start) = Session::new(info, game, UnixMillis::new(0));
+//! // The events of a draft are stored first; only then does the session take it over.
 //! session.commit(start, None);
 //!
 //! let intent = Intent::Move { coordinates: "e2e3".to_owned() };
-//! let draft = session.draft_intent(&intent, UnixMillis::new(1_000), 0).unwrap();
+//! let draft = session.draft_intent(&intent, UnixMillis::new(1_000), 0).expect("a legal move");
+//! assert_eq!((draft.events().len(), session.events().len()), (1, 1));
 //! session.commit(draft, None);
-//! assert_eq!(session.seq().as_u64(), 2);
+//! assert_eq!(session.events().len(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # What to use
+//!
+//! | to | use |
+//! |---|---|
+//! | keep a game with its clocks and offers | [`session::Session`]; without either a [`rukh_rules::Game`] will do |
+//! | take a message from a client | [`intent::admit`], then [`Session::draft_intent`](session::Session::draft_intent) |
+//! | ask whether somebody may | [`auth::authorize`] |
+//! | let an engine play a side | [`engine_seat`] |
+//! | read and write JSON | [`wire`] |
+//!
+//! # Decision
+//!
+//! Sessions inside the server alone were rejected: the browser would have decided everything a second
+//! time.
 
 pub mod auth;
 pub mod engine_seat;

@@ -2,7 +2,8 @@
 //!
 //! Nothing here waits, stores or sends. A [`Session`] turns an intent into a [`Draft`]: the events
 //! it causes, including automatic ones (the end of the werera, throws, the end of the game). When
-//! the draft is durable it is committed to the session; until then nothing has changed.
+//! the draft is durable it is committed to the session; until then nothing has changed. A host that
+//! cannot store a draft drops it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -46,21 +47,21 @@ pub use state::SessionState;
 /// Facts of a game that never change.
 #[derive(Debug, Clone)]
 pub struct GameInfo {
-    /// Game id.
+    /// Id by which players, the store and links know the game.
     pub id: GameId,
-    /// White's player.
+    /// Who plays White.
     pub white: Player,
-    /// Black's player.
+    /// Who plays Black; the same person as White in a game against oneself.
     pub black: Player,
     /// Secret seed of the throws.
     pub server_seed: ServerSeed,
-    /// Time control.
+    /// How much time each side has.
     pub time_control: GameTimeControl,
-    /// Spectator mode.
+    /// What spectators may do.
     pub spectator_mode: SpectatorMode,
-    /// Whether the game is unlisted.
+    /// Whether the game is unlisted: only who has its link finds it.
     pub private: bool,
-    /// Start time, in milliseconds since the epoch.
+    /// When the game was made, which is before its first move.
     pub started: UnixMillis,
 }
 
@@ -114,7 +115,7 @@ impl GameInfo {
     }
 }
 
-/// A rejected request; nothing has changed.
+/// A rejected request; nothing has changed. Says to programs and to the player why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejection {
     /// Machine-readable code, as on the wire.
@@ -124,7 +125,7 @@ pub struct Rejection {
 }
 
 impl Rejection {
-    /// A rejection.
+    /// A rejection by this crate or its host; those of the rules come from a [`Refusal`].
     #[must_use]
     pub fn new(code: &'static str, message: Message) -> Rejection {
         Rejection { code, message: message.into() }
@@ -140,7 +141,7 @@ impl From<Refusal> for Rejection {
 /// Why a stored log cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The start position is invalid.
+    /// The FEN of the start event is wrong.
     #[error("the start position is wrong: {}", fen::join_errors(.0))]
     Start(Vec<FenError>),
     /// The log is empty or does not begin with a start event.
@@ -149,9 +150,9 @@ pub enum ReplayError {
     /// An event is out of order or rejected by the rules.
     #[error("event {seq} does not replay: {reason}")]
     Refused {
-        /// Event number.
+        /// Number of the event that does not fit.
         seq: Seq,
-        /// The reason.
+        /// What the rules say of it, or which number was expected.
         reason: String,
     },
 }
@@ -159,13 +160,59 @@ pub enum ReplayError {
 /// Premoves and seeds given by the players; they cause no event until they are used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlayerInputs {
-    /// Premoves.
+    /// Moves that each side makes as soon as they are legal.
     pub premoves: BySide<Vec<Premove>>,
-    /// Seeds for the throws.
+    /// What each player adds to the dice, so that the server alone does not decide them.
     pub seeds: BySide<Option<String>>,
 }
 
-/// A session.
+/// A game with its events, clocks and offers.
+///
+/// A host does four things with it: it drafts what a player asks ([`Session::draft_intent`]), what is due
+/// at a [`Session::deadline`] ([`Session::draft_deadline`]), and what follows by itself
+/// ([`Session::draft_automatic`]); and it commits each draft once it is stored.
+///
+/// # Examples
+/// The same events give the same session, here and on another node.
+/// ```
+/// # use std::sync::Arc;
+/// # use rukh_fair_dice::ServerSeed;
+/// use rukh_rules::{Game, Ruleset};
+/// use rukh_session::session::{GameInfo, Session};
+/// use rukh_session::wire::time::UnixMillis;
+/// # use rukh_session::wire::{GameTimeControl, Player, SpectatorMode};
+/// use rukh_session::wire::{EventKind, Intent};
+///
+/// # let almaz = Player::Guest { id: "almaz".parse()? };
+/// # let info = GameInfo {
+/// #     id: "game".parse()?,
+/// #     white: almaz.clone(),
+/// #     black: almaz,
+/// #     server_seed: ServerSeed([7; 32]),
+/// #     time_control: GameTimeControl::Fischer { initial: 60, increment: 2, werera: None },
+/// #     spectator_mode: SpectatorMode::Match,
+/// #     private: false,
+/// #     started: UnixMillis::new(0),
+/// # };
+/// # let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+/// // A minute for each side, 2 seconds added with each move.
+/// let (mut session, start) = Session::new(info.clone(), game, UnixMillis::new(0));
+/// session.commit(start, None);
+/// for (mv, at) in [("e2e3", 1_000), ("e7e6", 2_000), ("d2d3", 5_000)] {
+///     let intent = Intent::Move { coordinates: mv.to_owned() };
+///     let draft = session.draft_intent(&intent, UnixMillis::new(at), 0).expect("a legal move");
+///     session.commit(draft, None);
+/// }
+/// let log = session.events().iter().map(|event| (event.clone(), None)).collect();
+/// let again = Session::replay(info, session.game().rules().clone(), log)?;
+/// assert_eq!(again.view(), session.view());
+///
+/// // When Black's time is over, the session says what has happened.
+/// let due = session.deadline().expect("a clock runs");
+/// let draft = session.draft_deadline(due).expect("something is due");
+/// assert!(matches!(draft.events()[0].kind, EventKind::Flag { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Session {
     info: Arc<GameInfo>,
@@ -305,31 +352,31 @@ impl Session {
         self.intents.get(intent).copied()
     }
 
-    /// Facts of the game that never change.
+    /// What was settled when the game was made.
     #[must_use]
     pub fn info(&self) -> &GameInfo {
         &self.info
     }
 
-    /// State derived from the events.
+    /// What the events have led to.
     #[must_use]
     pub fn state(&self) -> &SessionState {
         &self.state
     }
 
-    /// The rules' game.
+    /// The rules' game, which knows moves and results but neither clocks nor offers.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.state.game
     }
 
-    /// The event log.
+    /// Every event so far, as stored and sent.
     #[must_use]
     pub fn events(&self) -> &[WireEvent] {
         &self.events
     }
 
-    /// Number of the last event.
+    /// Number of the last event; 0 before the start is committed.
     #[must_use]
     pub fn seq(&self) -> Seq {
         Seq::of_count(self.events.len())
@@ -383,7 +430,7 @@ impl Session {
         view::turn(self.game())
     }
 
-    /// Current phase.
+    /// Whether the game is in the werera, in turns or over.
     #[must_use]
     pub fn phase(&self) -> GamePhase {
         phase_of(self.game())
@@ -471,7 +518,7 @@ impl Session {
     }
 }
 
-/// Phase of a game.
+/// Whether a game is in the werera, in turns or over, as a client sees it.
 #[must_use]
 pub fn phase_of(game: &Game) -> GamePhase {
     match (game.outcome(), game.position().phase()) {
@@ -482,7 +529,7 @@ pub fn phase_of(game: &Game) -> GamePhase {
 }
 
 impl<T> BySide<T> {
-    /// A side's value.
+    /// The value for a side.
     #[must_use]
     pub fn of(&self, side: Side) -> &T {
         match side {
@@ -491,7 +538,7 @@ impl<T> BySide<T> {
         }
     }
 
-    /// A side's value, mutable.
+    /// The value for a side, to be changed.
     pub fn of_mut(&mut self, side: Side) -> &mut T {
         match side {
             Side::White => &mut self.white,

@@ -32,10 +32,25 @@ const MOVE_TIMEOUT: Duration = Duration::from_secs(60);
 /// Default wait for an external engine to start and to say that it is ready.
 const READY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Specification of a player.
+/// Specification of a player: which engine, and with what it plays. Read from text with `parse`; nothing
+/// is started by that.
+///
+/// # Examples
+/// ```
+/// use rukh_lab::player::{EngineKind, PlayerSpec};
+/// use rukh_lab::time_control::TimeControl;
+///
+/// let weak: PlayerSpec = "rukh:nodes=500,name=weak".parse()?;
+/// assert_eq!((weak.name(), weak.time_control), ("weak".to_owned(), Some(TimeControl::Nodes(500))));
+/// let other: PlayerSpec = "uci:fairy-stockfish load variants.ini,option.Threads=2".parse()?;
+/// let EngineKind::Uci(program) = other.kind else { panic!("an external engine") };
+/// assert_eq!(program.command, ["fairy-stockfish", "load", "variants.ini"]);
+/// assert!("rukh:level=9".parse::<PlayerSpec>().is_err());
+/// # Ok::<(), rukh_rules::Failure>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerSpec {
-    /// Engine.
+    /// The program that plays.
     pub kind: EngineKind,
     /// Name, if not the engine's own.
     pub name: Option<String>,
@@ -43,7 +58,7 @@ pub struct PlayerSpec {
     pub time_control: Option<TimeControl>,
 }
 
-/// Engine of a player.
+/// Where the engine of a player runs, and what it speaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EngineKind {
     /// The engine of this build.

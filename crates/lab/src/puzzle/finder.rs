@@ -65,7 +65,7 @@ pub struct PuzzleFinder {
 }
 
 impl PuzzleFinder {
-    /// Finder for a ruleset.
+    /// A finder that has found nothing yet.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>, settings: PuzzleFinderSettings) -> PuzzleFinder {
         let judge = Judge::new(ruleset.clone());

@@ -33,7 +33,7 @@ impl WinDrawLoss {
         *counter += 1;
     }
 
-    /// Number of games.
+    /// Won, drawn and lost games together.
     #[must_use]
     pub fn games(self) -> u32 {
         self.won + self.drawn + self.lost

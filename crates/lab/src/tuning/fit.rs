@@ -8,7 +8,7 @@ use rukh_rules::{Failure, Game, Position, Ruleset, Side};
 
 use super::LabelledPosition;
 
-/// Settings of a fit.
+/// How long and how freely weights are fitted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitSettings {
     /// Number of passes over all positions.
@@ -29,7 +29,7 @@ impl Default for FitSettings {
     }
 }
 
-/// Result of a fit.
+/// Weights that a fit has found, and by how much they predict better.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedWeights {
     /// The weights, in the model's order.

@@ -21,7 +21,7 @@ const DECIDED_PLIES: usize = 8;
 /// One move in this many is random, so that games differ.
 const RANDOM_MOVE_INTERVAL: usize = 40;
 
-/// Settings of self-play.
+/// How games for tuning are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SelfPlay {
     /// Number of games.

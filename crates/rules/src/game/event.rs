@@ -53,7 +53,7 @@ pub enum Event {
     },
     /// A die is thrown.
     Throw {
-        /// The face.
+        /// The number that fell, from 1.
         face: u8,
     },
     /// The side to move moves; `--` is the pass.
@@ -89,7 +89,7 @@ pub enum Event {
     /// The game has the result that its record states, without a reason. It may
     /// follow an end by the laws, where the record says otherwise.
     Result {
-        /// The result.
+        /// What the record states.
         result: RecordedResult,
     },
 }
@@ -133,12 +133,30 @@ pub struct Entry {
     /// When it happened, in milliseconds since the epoch, if anyone looked at a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<u64>,
-    /// The event.
+    /// What happened; in JSON its fields stand beside the number and the time.
     #[serde(flatten)]
     pub event: Event,
 }
 
 /// Why an event was refused; nothing has changed.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::game::RefusalCode;
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let shatranj = Arc::new(Ruleset::named("shatranj")?);
+/// let game = Game::from_fen(shatranj, "4r2k/8/8/8/8/8/4R3/4K3 w - - 0 1").expect("a sound FEN");
+/// let pinned = game.legal_move("e2d2").unwrap_err();
+/// assert_eq!(pinned.code, RefusalCode::Illegal);
+/// assert_eq!(
+///     pinned.to_string(),
+///     "The rukh on e2 is pinned: if it moved, your shah would be attacked by the rukh on e8."
+/// );
+/// # Ok::<(), rukh_rules::LoadError>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The subject, for programs.

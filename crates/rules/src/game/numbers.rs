@@ -12,9 +12,9 @@ pub struct NumberedPiece {
     pub id: u16,
     /// Where it stands.
     pub cell: Cell,
-    /// Whose it is.
+    /// The side that it belongs to.
     pub side: Side,
-    /// What it is.
+    /// What it is now, after any promotion.
     pub kind: PieceKind,
 }
 
@@ -33,7 +33,7 @@ impl Game {
             .collect()
     }
 
-    /// The number of the piece on a cell.
+    /// The number of the piece on a cell; `None` where none stands.
     #[must_use]
     pub fn id_at(&self, cell: Cell) -> Option<u16> {
         self.ids[cell.index()]

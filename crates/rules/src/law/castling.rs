@@ -16,7 +16,7 @@ use crate::movement::{Mode, Route};
 use crate::placement::PlacedPiece;
 use crate::ruleset::section::Section;
 
-/// Castling.
+/// Whether and how king and rook move together, once in a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]

@@ -31,7 +31,7 @@ pub enum CounterKind {
     WereraMoves,
     /// Moves of a side with one guard left.
     LonePiece {
-        /// The moves that count.
+        /// Which moves of the side raise the count.
         moves: LoneManCount,
         /// The pieces that count as guards.
         guards: BareCount,

@@ -12,7 +12,7 @@ use crate::message::{Argument, Conjunction, Message, say};
 use crate::ruleset::section::Section;
 use crate::ruleset::tree::Value;
 
-/// The die.
+/// Whether a die is thrown, and what its faces name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, EnumDiscriminants, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[strum_discriminants(vis(), derive(EnumString, VariantNames), strum(serialize_all = "kebab-case"))]

@@ -39,7 +39,7 @@ pub enum MateCustoms {
 pub enum MateRank {
     /// Thought poor.
     Poor,
-    /// Respectable.
+    /// Better than poor, yet not praised.
     Respectable,
     /// Most praised.
     Praised,
@@ -59,6 +59,21 @@ impl MateCustoms {
 }
 
 /// How a mate is judged by the customs, and what gave it.
+///
+/// # Examples
+/// In Senterej a mate by the ferz is respectable, by rook or knight poor.
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::law::MateRank;
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let senterej = Arc::new(Ruleset::named("senterej")?);
+/// let mut game = Game::from_fen(senterej, "k1F5/8/1KN5/8/8/8/8/7n w - - 0 1").expect("a sound FEN");
+/// game.play(game.legal_move("c8b7")?, None)?;
+/// assert_eq!(game.style().map(|style| style.rank), Some(MateRank::Respectable));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct MateStyle {
     /// The judgement.

@@ -19,24 +19,24 @@ use crate::ruleset::section::Section;
 pub enum Royalty {
     /// No move may leave the own king attacked; mate wins; a king is never taken.
     Mate {
-        /// The royal piece.
+        /// The kind that must not be left attacked.
         royal: PieceKind,
     },
     /// There is no check: the king is simply taken, and that wins.
     Capture {
-        /// The royal piece.
+        /// The kind whose capture wins.
         royal: PieceKind,
     },
     /// No move may leave the own king attacked, but a king that could not be
     /// saved in time may be taken, and that wins too.
     MateAndCapture {
-        /// The royal piece.
+        /// The kind that must not be left attacked, and may be taken.
         royal: PieceKind,
     },
 }
 
 impl Royalty {
-    /// The royal piece.
+    /// The kind whose safety or capture decides the game; each side has one.
     #[must_use]
     pub fn royal(self) -> PieceKind {
         match self {

@@ -24,7 +24,7 @@ pub enum LoneManLimit {
     LoneMan {
         /// The number of moves.
         limit: u8,
-        /// The moves that count.
+        /// Which moves of the side raise the count.
         moves: LoneManCount,
     },
 }

@@ -51,7 +51,20 @@ pub struct DiagramPath {
     pub to_ahead: i16,
 }
 
-/// A piece's moves as its own side sees them, the piece in the middle.
+/// A piece's moves as its own side sees them, the piece in the middle. Made by [`Movement::diagram`], or
+/// by [`Ruleset::diagram`](crate::Ruleset::diagram), which adds a pawn's first move.
+///
+/// # Examples
+/// ```
+/// use rukh_rules::movement::Movement;
+/// use rukh_rules::movement::diagram::DiagramMove;
+///
+/// let pawn = Movement::parse("mfWcfF")?.diagram();
+/// let (ahead, aside) = (pawn.cell(0, 1).unwrap(), pawn.cell(1, 1).unwrap());
+/// assert_eq!((ahead.moves, ahead.captures), (Some(DiagramMove::Plain), None));
+/// assert_eq!((aside.moves, aside.captures), (None, Some(DiagramMove::Plain)));
+/// # Ok::<(), rukh_rules::movement::MovementError>(())
+/// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Diagram {
     /// Cells from the piece to each edge, at least 1.

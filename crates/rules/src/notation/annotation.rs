@@ -4,6 +4,20 @@
 //! the entry of the log it follows, or to the place before the first. Only PGN
 //! can hold them. Foreign commands such as `[%clk 0:05:00]` are part of the
 //! comments they were written in and come out of [`commands`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::notation::annotation::Annotation;
+//! use rukh_rules::notation::pgn;
+//! use rukh_rules::Ruleset;
+//!
+//! let text = "[Ruleset \"shatranj\"]\n\n1. e3! {slow} (1. Nc3 e6) 1... e6 *\n";
+//! let records = pgn::parse(text, |name| Ruleset::named(name).map(Arc::new)).unwrap();
+//! let after_e3 = records[0].annotations.after(1);
+//! assert_eq!(after_e3[..2], [Annotation::Nag(1), Annotation::Comment("slow".to_owned())]);
+//! assert!(matches!(&after_e3[2], Annotation::Variation(line) if line.elements.len() == 2));
+//! assert_eq!(records[0].game.log().len(), 2, "the log knows nothing of the variation");
+//! ```
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -90,9 +104,9 @@ impl Annotations {
 /// How many annotations of each sort there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AnnotationCounts {
-    /// Comments.
+    /// Comments, each counted once however many paragraphs it has.
     pub comments: usize,
-    /// NAGs.
+    /// Numeric annotation glyphs, such as 1 for `!`.
     pub nags: usize,
     /// Variations, those of variations included.
     pub variations: usize,

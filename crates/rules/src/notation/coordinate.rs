@@ -10,7 +10,7 @@ use crate::moves::{Move, MoveTag};
 use crate::notation::dialect::Dialect;
 use crate::ruleset::Ruleset;
 
-/// The pass, as written.
+/// The text of a pass, in coordinates and in SAN.
 pub const PASS: &str = "--";
 
 /// Whether a word passes, also as other programs write it: `0000`, `Z0`, `null`, `@@@@`.
@@ -32,7 +32,7 @@ pub fn is_pass(text: &str) -> bool {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UciMove {
-    /// The pass.
+    /// The turn goes by; no piece moves.
     Pass,
     /// From a square to a square, perhaps becoming another piece.
     Go {
@@ -114,7 +114,7 @@ impl FromStr for UciMove {
 
 text_as_serde!(UciMove);
 
-/// Writes a move.
+/// Writes a move in the ruleset's own letters.
 #[must_use]
 pub fn format(ruleset: &Ruleset, mv: Move) -> String {
     format_in(ruleset, mv, Dialect::Own)

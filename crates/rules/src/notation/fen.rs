@@ -22,6 +22,26 @@
 //! but a castling right is there only where it is said, or where the placement
 //! stands alone and is the ruleset's start. In a game without castling `KQkq` is
 //! read as `-`. The letters are those of a [`Dialect`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::notation::fen::{self, Dialect, FenError, FenField};
+//! use rukh_rules::shape::Any;
+//! use rukh_rules::{Rules, Ruleset};
+//!
+//! let rules = Rules::<Any>::compile(Arc::new(Ruleset::named("oblong-dice")?));
+//! // A board of 4 by 16, and a three on the die.
+//! let text = "k3/4/4/4/4/4/4/4/4/4/4/4/4/2N1/4/K3 w - - 0 9 throw:3";
+//! let position = fen::parse(&rules, text, Dialect::Own).unwrap();
+//! assert_eq!(position.throw(), Some(3));
+//! assert_eq!(fen::format(&rules, &position, Dialect::Own), text);
+//!
+//! // The error is every fault, so that a person can mend all of them at once.
+//! let errors = fen::parse(&rules, "k3/4/x3 white - - 0 9", Dialect::Own).unwrap_err();
+//! assert!(errors.iter().any(|error| matches!(error, FenError::Placement(_))));
+//! assert!(errors.iter().any(|error| matches!(error, FenError::Field { field: FenField::Side, .. })));
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 use std::fmt;
 
@@ -52,7 +72,7 @@ pub enum FenError {
     Placement(PlacementError),
     /// A field after the placement is wrong.
     Field {
-        /// Which.
+        /// The field that cannot be read.
         field: FenField,
         /// What is wrong, and what would be right.
         message: Message,
@@ -333,7 +353,7 @@ fn shown(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// Writes a position.
+/// Writes a position with all its fields; [`parse`] gives the same position back.
 #[must_use]
 pub fn format<S: Shape>(rules: &Rules<S>, position: &Position<S>, dialect: Dialect) -> String {
     let mut text = format_placement(rules, position, dialect);

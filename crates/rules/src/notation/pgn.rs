@@ -5,6 +5,24 @@
 //! stand if the moves do not begin at the ruleset's own start. What PGN has no
 //! word for stands in comments, as commands:
 //!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::notation::pgn;
+//! use rukh_rules::notation::record::Record;
+//! use rukh_rules::{Event, Game, Ruleset, Side};
+//!
+//! let mut game = Game::new(Arc::new(Ruleset::named("oblong-dice")?));
+//! game.apply(Event::Throw { face: 4 }, None)?;
+//! game.play(game.legal_move("a1c3")?, None)?;
+//! game.apply(Event::Resign { side: Side::Black }, None)?;
+//! let text = pgn::format(&Record::new(game));
+//! assert!(text.contains("{[%die 4]} 1. Ec3 {[%end resign b]} 1-0"));
+//!
+//! let records = pgn::parse(&text, |name| Ruleset::named(name).map(Arc::new)).unwrap();
+//! assert_eq!(records[0].game.log().len(), 3, "the throw and the reason have come back");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! ```text
 //! command = "[%die" face [time] "]"                       before the move the throw allows
 //!         | "[%at" ms "]"                                 after a move: when it was made

@@ -38,11 +38,29 @@ pub const MAX_LINE_BYTES: usize = 1 << 16;
 pub const MAX_EVENTS: usize = 100_000;
 
 /// A game with what is said about it.
+///
+/// # Examples
+/// ```
+/// use std::sync::Arc;
+///
+/// use rukh_rules::notation::record::{Record, format_jsonl, parse_jsonl};
+/// use rukh_rules::{Game, Ruleset};
+///
+/// let mut game = Game::new(Arc::new(Ruleset::named("shatranj")?));
+/// game.play(game.legal_move("e2e3")?, None)?;
+/// let mut record = Record::new(game);
+/// record.tags.set("White", "as-Suli")?;
+/// let text = format_jsonl(&record);
+/// assert_eq!(text.lines().last(), Some(r#"{"seq":1,"t":"move","mv":"e2e3"}"#));
+/// let read = parse_jsonl(&text, |name| Ruleset::named(name).map(Arc::new)).unwrap();
+/// assert_eq!(read[0].tags.get("White"), Some("as-Suli"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Record {
     /// Players, place and date.
     pub tags: Tags,
-    /// The game.
+    /// The start and the log, played through.
     pub game: Game,
     /// Comments, NAGs and variations, which PGN alone can hold.
     pub annotations: Annotations,
@@ -77,7 +95,7 @@ pub const MAX_TAG_CHARS: usize = 1000;
 pub struct Tags(BTreeMap<String, String>);
 
 impl Tags {
-    /// A tag's value.
+    /// The value of a tag that is set; `None` also for one of the roster that is unknown.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)

@@ -12,6 +12,26 @@
 //! written is minimal; the letters are those of a [`Dialect`]; what is read may say more
 //! than it must, may leave out `x`, `=`, `+` and `#`, and may carry `!` and `?`, or `e.p.`
 //! where it takes in passing. The letter of a promotion may be of either case.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use rukh_rules::notation::san;
+//! use rukh_rules::{Game, Ruleset};
+//!
+//! let shatranj = Arc::new(Ruleset::named("shatranj")?);
+//! let game = Game::from_fen(shatranj, "7k/7p/8/8/8/2N3N1/8/K7 w - - 0 1").expect("a sound FEN");
+//! let (rules, position) = (game.rules(), game.position());
+//! let mv = game.legal_move("c3e4")?;
+//! assert_eq!(san::format(rules, position, mv), "Nce4");
+//! assert_eq!(san::parse(rules, position, "Nc3-e4!")?, mv);
+//! // Two knights can go to e4.
+//! let error = san::parse(rules, position, "Ne4").unwrap_err();
+//! assert_eq!(error.legal, ["Nce4", "Nge4"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Whoever writes many moves of one position takes [`Game::san`](crate::Game::san) or [`format_all`]:
+//! [`format()`] generates all legal moves each time, to tell the move from its like.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -32,7 +52,7 @@ use crate::shape::Shape;
 pub struct SanError {
     /// What was written, cut short if long.
     pub text: String,
-    /// The error.
+    /// What is wrong with it, without the moves of `legal`.
     pub message: String,
     /// Legal moves like it, a few at most.
     pub legal: Vec<String>,

@@ -28,7 +28,7 @@ pub struct DecodeError {
     pub at: usize,
     /// Its line, counted from 1.
     pub line: usize,
-    /// The error.
+    /// Why it cannot be decoded, with the byte.
     pub kind: DecodeErrorKind,
 }
 

@@ -4,6 +4,17 @@
 //! the 5x5 square around them once: none twice, none left out. [`Coverage`]
 //! counts that for any pieces and any square, and [`partitions`] finds every set
 //! of a ruleset's pieces of which it is true.
+//!
+//! ```
+//! use rukh_rules::Ruleset;
+//! use rukh_rules::ruleset::complement::partitions;
+//!
+//! let found = partitions(&Ruleset::named("senterej")?, 2);
+//! assert_eq!(found[0].figure(), ["enrne", "nfrfn", "rr*rr", "nfrfn", "enrne"]);
+//! // Read otherwise, the saba leaps to the third square and leaves the corners empty.
+//! assert!(partitions(&Ruleset::named("senterej[saba=G]")?, 2).is_empty());
+//! # Ok::<(), rukh_rules::LoadError>(())
+//! ```
 
 use std::collections::BTreeSet;
 

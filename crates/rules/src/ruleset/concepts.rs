@@ -14,9 +14,9 @@ use crate::movement::{Hurdle, Mode, Route};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, strum::Display, strum::VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum ConceptGroup {
-    /// The board.
+    /// Size and form of the board.
     Board,
-    /// The pieces.
+    /// How many pieces there are, and which is royal.
     Pieces,
     /// How pieces move and capture.
     Moves,
@@ -143,6 +143,16 @@ impl Collector {
 
 impl Ruleset {
     /// What kind of game this is: the concepts that hold, by group.
+    ///
+    /// # Examples
+    /// ```
+    /// use rukh_rules::Ruleset;
+    ///
+    /// let oblong = Ruleset::named("oblong-dice")?;
+    /// let die = oblong.concepts().into_iter().find(|concept| concept.key == "die");
+    /// assert_eq!(die.and_then(|die| die.count), Some(6));
+    /// # Ok::<(), rukh_rules::LoadError>(())
+    /// ```
     #[must_use]
     pub fn concepts(&self) -> Vec<Concept> {
         use ConceptGroup::{Board, Draws, Pieces, Play, Wins};

@@ -14,7 +14,7 @@ pub enum Parent {
     Found {
         /// What complaints call it.
         name: String,
-        /// Its text.
+        /// The TOML of the file.
         text: String,
     },
     /// No ruleset is known by that name.

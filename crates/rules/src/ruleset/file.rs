@@ -30,7 +30,7 @@ pub struct OptionInfo {
     pub note: Option<String>,
     /// The choice that holds if none is named.
     pub default: String,
-    /// The choices.
+    /// What can be chosen, in the order of the file.
     pub choices: Vec<ChoiceInfo>,
 }
 
@@ -80,7 +80,7 @@ pub enum LoadError {
     },
     /// Options that cannot stand together.
     Contradiction {
-        /// The instance.
+        /// The instance that was asked for: `senterej[…]`.
         instance: String,
         /// Why.
         reason: String,
@@ -149,7 +149,7 @@ impl From<InstanceError> for LoadError {
 pub struct RulesetFile {
     id: String,
     extends: Option<String>,
-    /// Keys of laws this file states itself, where it extends another.
+    /// Every option with its choices, in the order of the file.
     stated: Vec<String>,
     root: Table,
     options: Vec<OptionInfo>,
@@ -327,7 +327,7 @@ impl RulesetFile {
         notes
     }
 
-    /// The ruleset's id.
+    /// The id under which the ruleset is found, without options.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id

@@ -25,7 +25,7 @@ pub struct LawCounts {
 }
 
 impl LawCounts {
-    /// All laws.
+    /// Laws with a source and without.
     #[must_use]
     pub fn all(self) -> u32 {
         self.sourced + self.reconstructed
@@ -110,7 +110,7 @@ impl Ruleset {
         self.laws.pass.law != PassLaw::Never
     }
 
-    /// The royal kind.
+    /// The kind whose mate, bareness or capture decides the game.
     #[must_use]
     pub fn royal(&self) -> PieceKind {
         self.laws.royalty.royal()

@@ -10,10 +10,10 @@ use super::tree::{self, Complaint, Table, Value};
 pub struct Source {
     /// The key used in citations.
     pub key: String,
-    /// Its author or authors.
+    /// Author or authors, as the title page has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
-    /// Its title.
+    /// The title in its own language; of a page on the web, its heading.
     pub title: String,
     /// When it appeared, as printed: `1913`, `2003-2021`, `undated`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,7 +24,7 @@ pub struct Source {
     /// Its publisher or site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
-    /// Which edition it is.
+    /// The edition that was read, such as `first edition`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edition: Option<String>,
     /// A later reprint.
@@ -66,7 +66,7 @@ pub enum Seen {
 }
 
 impl Seen {
-    /// In a reader's words.
+    /// How much was read, as a footnote says it.
     #[must_use]
     pub fn in_words(self) -> &'static str {
         match self {
@@ -119,7 +119,7 @@ pub struct EvidenceRecord {
 }
 
 impl EvidenceRecord {
-    /// A field's text.
+    /// The text of a field by its key, such as `location.lat`.
     #[must_use]
     pub fn field(&self, key: &str) -> Option<&str> {
         let found = self.fields.iter().find(|(name, _)| name == key);

@@ -37,6 +37,19 @@ impl GameTimeControl {
     ///
     /// # Errors
     /// A message saying what is wrong.
+    ///
+    /// # Examples
+    /// ```
+    /// use rukh_session::wire::GameTimeControl;
+    ///
+    /// let blitz: GameTimeControl =
+    ///     serde_json::from_str(r#"{ "kind": "fischer", "initial": 300, "increment": 2 }"#)?;
+    /// assert_eq!(blitz, GameTimeControl::Fischer { initial: 300, increment: 2, werera: None });
+    /// assert_eq!(blitz.validate(), Ok(()));
+    /// let endless = GameTimeControl::Days { days: 365, werera_days: None };
+    /// assert_eq!(endless.validate().unwrap_err().to_string(), "`days` is 365, but at most 30");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn validate(&self) -> Result<(), Failure> {
         let within = |what: &str, value: u32, most: u32| match value <= most {
             true => Ok(()),

@@ -30,7 +30,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// The events in order.
+    /// The events in order, as they are to be stored and sent.
     #[must_use]
     pub fn events(&self) -> &[WireEvent] {
         &self.events

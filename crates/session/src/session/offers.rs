@@ -12,7 +12,7 @@ use crate::wire::{EventKind, GamePhase};
 /// Maximum number of takebacks in a game: each makes the log slower to replay.
 const MAX_TAKEBACKS: usize = 100;
 
-/// Outcome of an offer.
+/// What becomes of an offer: made by one side, or an answer to the other's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OfferOutcome {
     /// The other side is asked.

@@ -80,6 +80,45 @@ impl Session {
     }
 
     /// Data to verify the throws.
+    ///
+    /// # Examples
+    /// The seed that the server had promised gives exactly the throws of the game.
+    /// ```
+    /// # use std::sync::Arc;
+    /// use rukh_fair_dice::ServerSeed;
+    /// # use rukh_rules::{Game, Ruleset, Side};
+    /// # use rukh_session::session::{GameInfo, Session};
+    /// # use rukh_session::wire::time::UnixMillis;
+    /// # use rukh_session::wire::{GameTimeControl, Intent, Player, SpectatorMode};
+    /// # let almaz = Player::Guest { id: "almaz".parse()? };
+    /// # let info = GameInfo {
+    /// #     id: "game".parse()?,
+    /// #     white: almaz.clone(),
+    /// #     black: almaz,
+    /// #     server_seed: ServerSeed([7; 32]),
+    /// #     time_control: GameTimeControl::None,
+    /// #     spectator_mode: SpectatorMode::Match,
+    /// #     private: false,
+    /// #     started: UnixMillis::new(0),
+    /// # };
+    /// # let game = Game::new(Arc::new(Ruleset::named("oblong-dice")?));
+    /// # let (mut session, start) = Session::new(info, game, UnixMillis::new(0));
+    /// # session.commit(start, None);
+    /// # let seed = |side| Intent::Seed { side, seed: "salt".to_owned() };
+    /// # for intent in [seed(Side::White), seed(Side::Black), Intent::Resign { side: Side::White }] {
+    /// #     let draft = session.draft_intent(&intent, UnixMillis::new(1), 0).expect("allowed");
+    /// #     session.commit(draft, None);
+    /// # }
+    /// let proof = session.throws();
+    /// let seed = ServerSeed::parse(&proof.server_seed.expect("the game is over")).expect("a seed");
+    /// assert_eq!(Some(seed.commitment()), proof.commitment);
+    /// let client_seed = proof.client_seed.expect("both players gave a seed");
+    /// assert!(!proof.throws.is_empty());
+    /// for throw in proof.throws {
+    ///     assert_eq!(seed.throw(&client_seed, throw.number, proof.faces), throw.face);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn throws(&self) -> ThrowProof {
         let throw_of = |event: &WireEvent| match &event.kind {

@@ -17,7 +17,7 @@ use crate::wire::view::{
 use crate::wire::{EventKind, FinalResult};
 
 impl Session {
-    /// The current view.
+    /// What a board shows now; the same for everyone, since nothing is hidden.
     #[must_use]
     pub fn view(&self) -> View {
         let game = self.game();

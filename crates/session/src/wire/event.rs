@@ -41,7 +41,7 @@ impl Seq {
         Seq(events as u64)
     }
 
-    /// The number as an integer.
+    /// The number as JSON and databases have it.
     #[must_use]
     pub const fn as_u64(self) -> u64 {
         self.0
@@ -92,17 +92,17 @@ impl FromStr for Seq {
 pub struct WireEvent {
     /// Event number, from 1 without gaps.
     pub seq: Seq,
-    /// The event.
+    /// What has happened.
     #[serde(flatten)]
     pub kind: EventKind,
-    /// Time, in milliseconds since the epoch.
+    /// When, in milliseconds since the epoch.
     pub at: UnixMillis,
     /// Clock reading after the event, if it changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<ClockReading>,
 }
 
-/// An event.
+/// What has happened in a game: decisions of players, and what the rules and clocks do by themselves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", content = "data", rename_all = "snake_case")]
 pub enum EventKind {
@@ -110,7 +110,7 @@ pub enum EventKind {
     Start(StartEvent),
     /// A side is ready for the werera, which begins when both are.
     Ready {
-        /// The side.
+        /// The side that is ready.
         side: Side,
     },
     /// A werera move.
@@ -119,7 +119,7 @@ pub enum EventKind {
     Retract(RetractEvent),
     /// A side ends its batch in a batched werera.
     BatchEnded {
-        /// The side.
+        /// The side whose batch is over.
         side: Side,
     },
     /// The werera ends and turns begin.
@@ -130,7 +130,7 @@ pub enum EventKind {
     Move(MoveEvent),
     /// A side resigns.
     Resign {
-        /// The side.
+        /// The side that gives up; the other wins.
         side: Side,
     },
     /// A draw offer.
@@ -157,7 +157,7 @@ pub enum EventKind {
     Decline {
         /// The declining side.
         side: Side,
-        /// The offer.
+        /// What was offered.
         offer: OfferKind,
     },
     /// A move is taken back by agreement, with all that followed it.
@@ -178,12 +178,12 @@ pub enum EventKind {
     Claim {
         /// The claiming side.
         side: Side,
-        /// The claimed result.
+        /// Win or draw.
         result: ClaimResult,
     },
     /// A side's time has run out.
     Flag {
-        /// The side.
+        /// The side whose time is over; whether it loses is for the rules to say.
         side: Side,
     },
     /// Time is added to a clock.
@@ -218,12 +218,12 @@ pub enum EventKind {
     },
     /// A rematch with colours swapped has started.
     Rematched {
-        /// Game id.
+        /// Id of the new game.
         game: GameId,
     },
     /// The game ends.
     End {
-        /// The result.
+        /// Who has won and why.
         result: FinalResult,
         /// The secret seed of the throws, if there were any.
         server_seed: Option<String>,
@@ -238,10 +238,10 @@ pub enum EventKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "AnyEvent")]
 pub struct UnknownEvent {
-    /// Type.
+    /// The word that the later version has for it.
     #[serde(rename = "type")]
     pub name: String,
-    /// Data.
+    /// What it says, unread.
     #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
     pub data: serde_json::Value,
 }
@@ -297,21 +297,21 @@ impl TryFrom<AnyEvent> for UnknownEvent {
 /// The start of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StartEvent {
-    /// White's player.
+    /// Who plays White.
     pub white: Player,
-    /// Black's player.
+    /// Who plays Black.
     pub black: Player,
-    /// Ruleset instance.
+    /// Ruleset with its options, such as `senterej[saba=G]`.
     pub instance: String,
-    /// Fingerprint of the ruleset.
+    /// Fingerprint of the ruleset, 16 hexadecimal digits, by which its laws are found again.
     pub hash: String,
-    /// Start position.
+    /// Start position as FEN.
     pub fen: String,
     /// SHA-256 of the server seed, if chance may be needed.
     pub commitment: Option<String>,
-    /// Time control.
+    /// How much time each side has.
     pub time_control: GameTimeControl,
-    /// Spectator mode.
+    /// What spectators may do.
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     pub private: bool,
@@ -319,12 +319,12 @@ pub struct StartEvent {
     pub ready: BySide<bool>,
 }
 
-/// An intent of a contest.
+/// An intent of a contest, with what decided which came first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Contender {
-    /// The side.
+    /// The side that sent it.
     pub side: Side,
-    /// Intent id.
+    /// Id that its client chose.
     pub intent_id: String,
     /// Arrival time, in milliseconds since the epoch.
     pub arrived: UnixMillis,
@@ -332,32 +332,32 @@ pub struct Contender {
     pub lag: u64,
 }
 
-/// A werera move.
+/// A move of the werera, by which a piece goes to another cell out of turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PlaceEvent {
-    /// The side.
+    /// The side that moves.
     pub side: Side,
-    /// Piece id.
+    /// Number of the piece, the same throughout the game.
     pub piece_id: u16,
     /// Piece letter before the move.
     pub piece: char,
-    /// Start cell.
+    /// Cell that the piece leaves.
     pub from: Square,
-    /// Target cell.
+    /// Cell that it goes to.
     pub to: Square,
     /// The move in SAN.
     pub san: String,
     /// Whether the move captures.
     pub capture: bool,
-    /// Promotion letter.
+    /// Letter of what the piece becomes, if it promotes.
     #[serde(default)]
     pub promotion: Option<char>,
 }
 
-/// A retracted werera move.
+/// A quiet move of the werera that its side has taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RetractEvent {
-    /// The side.
+    /// The side that takes its move back.
     pub side: Side,
     /// Number of the move's event.
     pub seq: Seq,
@@ -369,7 +369,7 @@ pub struct RetractEvent {
     pub to: Square,
 }
 
-/// The end of the werera.
+/// The end of the werera, from which on the sides take turns.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WereraEndEvent {
     /// Side of the first capture, if there was one.
@@ -401,22 +401,22 @@ pub struct ThrowEvent {
 /// A move in turn, or a pass.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MoveEvent {
-    /// The side.
+    /// The side that moves or passes.
     pub side: Side,
-    /// Start cell; null for a pass.
+    /// Cell that the piece leaves; null for a pass.
     pub from: Option<Square>,
-    /// Target cell; null for a pass.
+    /// Cell that it goes to; null for a pass.
     pub to: Option<Square>,
     /// Piece letter before the move.
     pub piece: Option<char>,
     /// The move in SAN.
     pub san: String,
-    /// The move in coordinates.
+    /// The move as programs write it, such as `e2e3` or `--`.
     #[serde(rename = "move")]
     pub coordinates: UciMove,
     /// Whether the move captures.
     pub capture: bool,
-    /// Promotion letter.
+    /// Letter of what the piece becomes, if it promotes.
     pub promotion: Option<char>,
     /// Whether the move castles.
     pub castle: bool,

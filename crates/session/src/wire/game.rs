@@ -19,7 +19,7 @@ use crate::id::{GameId, GuestId};
 /// A seat: the player of a side, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Seat {
-    /// The player.
+    /// Who sits there: a guest or an engine.
     pub player: Player,
     /// The name of a person.
     pub name: Option<String>,
@@ -42,7 +42,7 @@ pub enum NewSeat {
     },
 }
 
-/// Phase of a game.
+/// What the players do now: set up without turns, take turns, or nothing more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum GamePhase {
@@ -54,7 +54,7 @@ pub enum GamePhase {
     Over,
 }
 
-/// Result of a game.
+/// How a game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FinalResult {
     /// The winner; null in a draw.
@@ -95,22 +95,22 @@ impl FinalResult {
     }
 }
 
-/// Request for a new game.
+/// What is settled when a game is made.
 #[derive(Debug, Clone, Deserialize, JsonSchema)]
 pub struct NewGameRequest {
-    /// Ruleset instance.
+    /// Ruleset with its options, such as `senterej[saba=G]`.
     pub instance: String,
-    /// White's seat.
+    /// Who is to play White: the sender as a person, or an engine with a level.
     pub white: NewSeat,
-    /// Black's seat.
+    /// Who is to play Black, likewise.
     pub black: NewSeat,
     /// Start position, if not the ruleset's own; in the ruleset's letters or `XBoard`'s.
     #[serde(default)]
     pub fen: Option<String>,
-    /// Time control.
+    /// How much time each side has; without it, no clocks.
     #[serde(default)]
     pub time_control: GameTimeControl,
-    /// Spectator mode.
+    /// What spectators may do.
     #[serde(default)]
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
@@ -118,10 +118,10 @@ pub struct NewGameRequest {
     pub private: bool,
 }
 
-/// A created game.
+/// A game that was made, and how the request was read.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct CreatedGame {
-    /// The game.
+    /// Its list entry.
     #[serde(flatten)]
     pub card: GameCard,
     /// Dialect in which the request's `fen` was read, if it had one.
@@ -148,7 +148,7 @@ impl From<Dialect> for DialectName {
     }
 }
 
-/// A list of games.
+/// One page of a list of games.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct GameList {
     /// The games, newest first: by start, and in a search of finished games by end.
@@ -165,10 +165,10 @@ pub struct GameList {
     pub unindexed: Option<u64>,
 }
 
-/// A game of a list.
+/// A game as a list shows it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ListedGame {
-    /// The game.
+    /// What every list shows of it.
     #[serde(flatten)]
     pub card: GameCard,
     /// The last placement, as in FEN; in a search only.
@@ -186,18 +186,18 @@ impl From<GameCard> for ListedGame {
     }
 }
 
-/// A position of a game.
+/// A position that a game has reached, for a board or an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GamePosition {
     /// Id of the ruleset.
     pub ruleset: String,
-    /// Ruleset instance.
+    /// Ruleset with its options.
     pub instance: String,
     /// The position as FEN.
     pub fen: String,
 }
 
-/// Number of games.
+/// A number of games that is counted up to a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GameCount {
     /// The number, at most 1,000.
@@ -209,11 +209,11 @@ pub struct GameCount {
 /// A player with the results of the finished games that are listed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct PlayerDetails {
-    /// Guest id.
+    /// Public id of the player.
     pub id: GuestId,
-    /// Name.
+    /// Name that the player has now.
     pub name: String,
-    /// Results of all games.
+    /// Results in all games.
     pub results: PlayerResults,
     /// Results by family of rulesets, the family with most games first.
     pub families: Vec<FamilyResults>,
@@ -227,7 +227,7 @@ pub struct PlayerDetails {
 pub struct FamilyResults {
     /// Family; the id of a ruleset that the server does not have any more.
     pub family: String,
-    /// Results.
+    /// Games of this family only.
     pub results: PlayerResults,
 }
 
@@ -263,23 +263,23 @@ impl std::ops::Add for PlayerResults {
 /// List entry of a game.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GameCard {
-    /// Game id.
+    /// Id by which `/game/{id}` shows it.
     pub id: GameId,
-    /// Ruleset instance.
+    /// Ruleset with its options, such as `senterej[saba=G]`.
     pub instance: String,
-    /// Name of the ruleset.
+    /// Name of the game, in English.
     pub ruleset_name: String,
-    /// Board skin.
+    /// Key of the drawing of the board.
     pub skin: String,
-    /// White's seat.
+    /// Who plays White.
     pub white: Seat,
-    /// Black's seat.
+    /// Who plays Black.
     pub black: Seat,
-    /// Phase.
+    /// Whether it is in the werera, in turns or over.
     pub phase: GamePhase,
     /// Side on move; null while both sides may act, and after the end.
     pub turn: Option<Side>,
-    /// Result.
+    /// How it ended; null while it lasts.
     pub result: Option<FinalResult>,
     /// Start time, in milliseconds since the epoch.
     pub started: UnixMillis,
@@ -287,9 +287,9 @@ pub struct GameCard {
     pub updated: UnixMillis,
     /// Plies played, without those taken back.
     pub plies: u64,
-    /// Time control.
+    /// How much time each side has.
     pub time_control: GameTimeControl,
-    /// Spectator mode.
+    /// What spectators may do.
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     pub private: bool,
@@ -302,7 +302,7 @@ pub struct BoardInfo {
     pub files: u8,
     /// Number of ranks.
     pub ranks: u8,
-    /// Board skin.
+    /// Key of the drawing of the board.
     pub skin: String,
     /// Every kind of piece of the ruleset, by letter.
     pub pieces: BTreeMap<char, BoardPiece>,
@@ -328,14 +328,14 @@ impl BoardInfo {
     }
 }
 
-/// A kind of piece.
+/// What a client needs to name, draw and explain a kind of piece.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BoardPiece {
-    /// Name.
+    /// The ruleset's own name for it.
     pub name: String,
-    /// Other names.
+    /// Names by language.
     pub names: Vec<LocalizedName>,
-    /// Picture key.
+    /// Key of its drawing.
     pub picture: String,
     /// Movement in Betza notation.
     pub betza: String,
@@ -352,15 +352,15 @@ pub struct Hello {
     pub server_time: UnixMillis,
     /// Number of the last event.
     pub seq: Seq,
-    /// The game.
+    /// List entry of the game.
     pub game: GameCard,
     /// The board and its kinds of pieces.
     pub board: BoardInfo,
-    /// Current view.
+    /// What the board shows now.
     pub view: View,
-    /// The receiver.
+    /// What the server knows of the receiver.
     pub you: You,
-    /// Presence.
+    /// Who is here.
     pub presence: Presence,
 }
 
@@ -370,7 +370,7 @@ pub struct Hello {
 pub enum ViewerRole {
     /// Plays a side, or both.
     Player,
-    /// Spectator.
+    /// Watches, and may chat.
     #[default]
     Spectator,
 }
@@ -378,13 +378,13 @@ pub enum ViewerRole {
 /// The receiver of a greeting.
 #[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 pub struct You {
-    /// Guest id, if known.
+    /// Public id of the guest, if known.
     pub id: Option<GuestId>,
     /// Name, if known.
     pub name: Option<String>,
     /// Sides the receiver plays.
     pub sides: Vec<Side>,
-    /// Role.
+    /// Whether the receiver plays or watches.
     pub role: ViewerRole,
     /// Ids the receiver has muted.
     pub muted: Vec<String>,

@@ -12,21 +12,21 @@ use super::people::{ChatRequest, DemoRequest, MuteRequest, Premove};
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum SocketMessage {
-    /// An intent.
+    /// A player asks for a change of the game; answered with `ack` or `nack`.
     Intent(ClientMessage),
     /// A chat message.
     Chat {
-        /// The message.
+        /// Its words, or the key of a preset message.
         data: ChatRequest,
     },
     /// A demo.
     Demo {
-        /// The demo.
+        /// The pieces to show.
         data: DemoRequest,
     },
     /// Mute or unmute.
     Mute {
-        /// The guest.
+        /// Whom to mute, or no longer.
         data: MuteRequest,
     },
 }
@@ -58,7 +58,7 @@ pub enum Intent {
     Place(PlaceIntent),
     /// Retract a werera move.
     Retract {
-        /// The side.
+        /// The side that takes its move back.
         side: Side,
         /// Number of the move's event.
         seq: Seq,
@@ -73,46 +73,46 @@ pub enum Intent {
     },
     /// Offer to begin turns, or accept such an offer.
     Turns {
-        /// The side.
+        /// The side that offers or accepts.
         side: Side,
     },
     /// End the batch of the side on move in a batched werera.
     EndBatch,
     /// Ready for the werera; a first move says the same.
     Ready {
-        /// The side.
+        /// The side that is ready.
         side: Side,
     },
     /// Resign.
     Resign {
-        /// The side.
+        /// The side that gives up.
         side: Side,
     },
     /// Offer a draw, or accept one.
     Draw {
-        /// The side.
+        /// The side that offers or accepts.
         side: Side,
     },
     /// Ask for a takeback, or accept one.
     Takeback {
-        /// The side.
+        /// The side that asks or agrees.
         side: Side,
     },
     /// Offer a rematch with colours swapped, or accept one.
     Rematch {
-        /// The side.
+        /// The side that offers or accepts.
         side: Side,
     },
     /// Decline an offer.
     Decline {
-        /// The side.
+        /// The side that declines.
         side: Side,
-        /// The offer.
+        /// What the other side has offered.
         offer: OfferKind,
     },
     /// Abort the game before both sides have moved.
     Abort {
-        /// The side.
+        /// The side that breaks the game off.
         side: Side,
     },
     /// Add time to the opponent's clock.
@@ -122,39 +122,39 @@ pub enum Intent {
     },
     /// Claim a result because the other side has left.
     Claim {
-        /// The side.
+        /// The side that is still here.
         side: Side,
-        /// The claimed result.
+        /// Win or draw, as it likes.
         result: ClaimResult,
     },
     /// Premoves, played as soon as they are legal; an empty list clears them.
     Premove {
-        /// The side.
+        /// The side that will make them.
         side: Side,
-        /// The moves.
+        /// The moves, one for each throw.
         moves: Vec<Premove>,
     },
     /// A player's seed for the throws.
     Seed {
-        /// The side.
+        /// The side whose player gives it.
         side: Side,
-        /// The seed.
+        /// Any text; both players' seeds take part in every throw.
         seed: String,
     },
 }
 
-/// An offer.
+/// What one side can offer and the other accept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum OfferKind {
-    /// A draw.
+    /// The game ends without a winner.
     Draw,
-    /// A takeback.
+    /// The last move of the side that asks is taken back, with all after it.
     Takeback,
-    /// Beginning turns.
+    /// The werera ends without a capture.
     Turns,
-    /// A rematch.
+    /// A new game begins with colours swapped.
     Rematch,
 }
 
@@ -163,35 +163,35 @@ pub enum OfferKind {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum ClaimResult {
-    /// A win.
+    /// The other side has lost by leaving.
     Win,
-    /// A draw.
+    /// Both sides get half a point.
     Draw,
 }
 
-/// A werera move.
+/// A move that a side wants to make in the werera.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct PlaceIntent {
-    /// The side.
+    /// The side that moves.
     pub side: Side,
-    /// Piece id; without it, the piece on `from`.
+    /// Number of the piece; without it, the piece on `from`.
     #[serde(default)]
     pub piece_id: Option<u16>,
-    /// Start cell.
+    /// Cell that the piece leaves.
     pub from: Square,
-    /// Target cell.
+    /// Cell that it goes to.
     pub to: Square,
     /// Promotion letter, where there is a choice.
     #[serde(default)]
     pub promotion: Option<char>,
 }
 
-/// The intent was executed.
+/// The intent was executed, now or before: its events are in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename = "ack")]
 #[schemars(rename = "Ack", transform = with_tag("ack"))]
 pub struct Ack {
-    /// Intent id.
+    /// Id of the intent, as its client chose it.
     pub id: String,
     /// Number of the last event it caused.
     pub seq: Seq,
@@ -202,7 +202,7 @@ pub struct Ack {
 #[serde(tag = "type", rename = "nack")]
 #[schemars(rename = "Nack", transform = with_tag("nack"))]
 pub struct Nack {
-    /// Intent id.
+    /// Id of the intent, as its client chose it.
     pub id: String,
     /// Machine-readable code.
     pub code: String,
@@ -223,7 +223,7 @@ fn with_tag(tag: &'static str) -> impl FnMut(&mut Schema) {
     }
 }
 
-/// Result of an intent.
+/// The one answer to an intent: executed or rejected.
 pub type IntentResult = Result<Ack, Nack>;
 
 /// A rejected chat, demo or mute request.

@@ -1,4 +1,17 @@
 //! Messages on the wire: keys with arguments, and the English text.
+//!
+//! ```
+//! use rukh_rules::{Outcome, Reason, Ruleset, Side};
+//! use rukh_session::wire::message::WireMessage;
+//!
+//! let shatranj = Ruleset::named("shatranj")?;
+//! let message = WireMessage::from(Outcome::win(Side::White, Reason::Resignation).message(&shatranj));
+//! let json = serde_json::to_value(&message)?;
+//! assert_eq!(json["english"], "White wins: Black resigned.");
+//! assert_eq!(json["key"], "outcome-resignation");
+//! assert_eq!(json["args"]["loser"]["side"], "black");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::collections::BTreeMap;
 
@@ -15,9 +28,9 @@ use crate::say;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Message")]
 pub struct WireMessage {
-    /// English text.
+    /// The sentence for clients without a bundle.
     pub english: String,
-    /// Key and arguments.
+    /// Key and arguments, beside the English text; absent from text that has no key.
     #[serde(flatten)]
     pub phrase: Option<Box<Phrase>>,
 }
@@ -32,43 +45,43 @@ pub struct Phrase {
     pub args: BTreeMap<String, PhraseArgument>,
 }
 
-/// Argument of a message.
+/// Argument of a message, to be put into a sentence by the client's language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum PhraseArgument {
-    /// Number.
+    /// A whole number, by which a language may choose a plural.
     Number(u64),
     /// Text that is the same in every language, or a word the bundle chooses by.
     Text(String),
-    /// A side.
+    /// White or Black.
     Side {
-        /// The side.
+        /// Which of them.
         side: Side,
     },
     /// A kind of piece.
     Piece(PieceArgument),
     /// Kinds of pieces in a list.
     Pieces {
-        /// The kinds.
+        /// The kinds, in the order in which they are named.
         pieces: Vec<PieceArgument>,
         /// Word before the last one.
         join: Join,
     },
     /// A phrase.
     Message {
-        /// The phrase.
+        /// The phrase to be rendered in its place.
         message: Box<Phrase>,
     },
     /// Phrases in a list.
     Messages {
-        /// The phrases.
+        /// The phrases, in the order in which they are said.
         messages: Vec<Phrase>,
         /// Word before the last one.
         join: Join,
     },
     /// Sentences, one after the other.
     Sentences {
-        /// The sentences.
+        /// The sentences, in the order in which they are said.
         sentences: Vec<Phrase>,
     },
 }

@@ -52,7 +52,7 @@ impl Player {
 pub struct Guest {
     /// Public id; it proves nothing.
     pub id: GuestId,
-    /// Name.
+    /// What others see, 1 to 40 characters.
     pub name: String,
 }
 
@@ -66,7 +66,7 @@ pub struct NameRequest {
 /// A guest created for a program.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct NewGuest {
-    /// The guest.
+    /// Id and name, as others see them.
     #[serde(flatten)]
     pub guest: Guest,
     /// Token for `Authorization: Bearer`.
@@ -92,28 +92,28 @@ pub enum ChatRole {
     White,
     /// Plays Black.
     Black,
-    /// Spectator.
+    /// Watches the game.
     Spectator,
 }
 
 /// Author of a chat entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatAuthor {
-    /// Guest id.
+    /// Public id of the guest.
     pub id: GuestId,
-    /// Role.
+    /// What the guest is in this game.
     pub role: ChatRole,
 }
 
-/// Audience of a chat entry.
+/// Who sees a chat entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ChatRoom {
-    /// Everyone.
+    /// Players and spectators.
     All,
     /// The two players.
     Players,
-    /// The spectators.
+    /// Spectators only, so that the players do not hear advice.
     Spectators,
 }
 
@@ -123,11 +123,11 @@ pub enum ChatRoom {
 pub enum ChatEntry {
     /// A chat message.
     Chat {
-        /// Author.
+        /// Who wrote it.
         author: ChatAuthor,
-        /// Audience.
+        /// Who sees it.
         room: ChatRoom,
-        /// Text.
+        /// Its words; of a preset message in English.
         text: String,
         /// Key of a preset message.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -135,9 +135,9 @@ pub enum ChatEntry {
     },
     /// Pieces shown on other cells.
     Demo {
-        /// Author.
+        /// Who shows them.
         author: ChatAuthor,
-        /// Audience.
+        /// Who sees them.
         room: ChatRoom,
         /// The pieces; an empty list clears the demo.
         steps: Vec<DemoPiece>,
@@ -146,7 +146,7 @@ pub enum ChatEntry {
     },
     /// A side's premoves, sent to its player only.
     Premoves {
-        /// The side.
+        /// The side that will make them.
         side: Side,
         /// The moves, one for each throw.
         moves: Vec<Premove>,
@@ -156,20 +156,20 @@ pub enum ChatEntry {
 /// A piece shown on another cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DemoPiece {
-    /// Its cell.
+    /// Cell where it stands.
     pub from: String,
     /// The cell where it is shown.
     pub to: String,
     /// Piece letter.
     pub piece: char,
-    /// Its side.
+    /// The side that it belongs to.
     pub side: Side,
 }
 
-/// A premove.
+/// A move that is made as soon as it is the side's turn and the move is legal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Premove {
-    /// The move in coordinates.
+    /// Coordinates, such as `e2e3`.
     #[serde(rename = "move")]
     pub coordinates: String,
     /// The throw it is meant for; any, if none is given.
@@ -184,7 +184,7 @@ pub struct NumberedChatEntry {
     pub number: u64,
     /// Time, in milliseconds since the epoch.
     pub at: UnixMillis,
-    /// The entry.
+    /// What was written or shown.
     pub data: ChatEntry,
 }
 
@@ -202,7 +202,7 @@ impl ChatEntry {
 /// A chat entry as it is shown, with the name of its author.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NamedChatEntry {
-    /// The entry.
+    /// What is stored of it.
     #[serde(flatten)]
     pub entry: NumberedChatEntry,
     /// Name of the author of a message or demo.
@@ -212,7 +212,7 @@ pub struct NamedChatEntry {
 /// Request to post a chat message: either `text` or `preset`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ChatRequest {
-    /// Text.
+    /// Words of one's own.
     #[serde(default)]
     pub text: Option<String>,
     /// Key of a preset message.
@@ -230,7 +230,7 @@ pub struct DemoRequest {
 /// A piece to show on another cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DemoStep {
-    /// Its cell.
+    /// Cell where it stands.
     pub from: String,
     /// The cell where it is shown.
     pub to: String,
@@ -245,18 +245,18 @@ pub struct MuteRequest {
     pub muted: bool,
 }
 
-/// Presence in a game.
+/// Who is here: both players and the spectators.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Presence {
     /// White's player.
     pub white: PlayerPresence,
     /// Black's player.
     pub black: PlayerPresence,
-    /// The spectators.
+    /// Who watches.
     pub spectators: Spectators,
 }
 
-/// Presence of a player.
+/// Whether a player is here, and what follows if not.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct PlayerPresence {
     /// Whether the player is connected to the game.
@@ -271,7 +271,7 @@ pub struct PlayerPresence {
     pub lag: Option<u64>,
 }
 
-/// The spectators.
+/// Who watches a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Spectators {
     /// Their number, including anonymous ones.

@@ -12,10 +12,10 @@ use super::people::NamedChatEntry;
 use super::time::{ClockReading, UnixMillis};
 use super::view::{ViewPiece, ViewThrow};
 
-/// Replay of a game.
+/// A game for going through it event by event.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Replay {
-    /// The game.
+    /// List entry of the game.
     pub game: GameCard,
     /// The board and its kinds of pieces.
     pub board: BoardInfo,
@@ -30,22 +30,22 @@ pub struct Replay {
 /// A frame: what an event changed.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ReplayFrame {
-    /// Event number.
+    /// Number of the event.
     pub seq: Seq,
-    /// Time, in milliseconds since the epoch.
+    /// When it happened, in milliseconds since the epoch.
     pub at: UnixMillis,
-    /// Kind of event.
+    /// Type of the event, as in the log.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The move in SAN.
+    /// The move as people write it, if it is one.
     pub san: Option<String>,
     /// The acting side.
     pub side: Option<Side>,
-    /// Start cell.
+    /// Cell that a piece left.
     pub from: Option<String>,
-    /// Target cell.
+    /// Cell that it went to.
     pub to: Option<String>,
-    /// Current throw.
+    /// Throw on the board after the event.
     pub throw: Option<ViewThrow>,
     /// Phase after the event.
     pub phase: GamePhase,
@@ -60,13 +60,13 @@ pub struct ReplayFrame {
 /// A piece that moved, changed, appeared or disappeared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PieceChange {
-    /// Piece id.
+    /// Number of the piece, the same throughout the game.
     pub id: u16,
     /// Its cell; null if it was removed.
     pub cell: Option<SmolStr>,
     /// Piece letter.
     pub letter: char,
-    /// Its side.
+    /// The side that it belongs to.
     pub side: Side,
 }
 

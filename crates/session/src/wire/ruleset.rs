@@ -25,13 +25,13 @@ pub struct RulesetCard {
     pub localized_summaries: Vec<LocalizedName>,
     /// Whether it has been checked against its sources.
     pub status: Status,
-    /// Family of games.
+    /// Key of the games that it belongs with, such as `oblong`.
     pub family: String,
     /// Number of files.
     pub files: u8,
     /// Number of ranks.
     pub ranks: u8,
-    /// Board skin.
+    /// Key of the drawing of the board.
     pub skin: String,
     /// Whether a die is used.
     pub dice: bool,
@@ -45,26 +45,26 @@ pub struct RulesetCard {
     pub region: Option<String>,
     /// The region in other languages.
     pub localized_regions: Vec<LocalizedName>,
-    /// Default array.
+    /// The pieces of the default array.
     pub array: Vec<ArrayPiece>,
 }
 
-/// Summary of a ruleset.
+/// A ruleset as the page of new games needs it: its card, and what can be chosen.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RulesetSummary {
-    /// Its card.
+    /// What a list of games shows.
     #[serde(flatten)]
     pub card: RulesetCard,
     /// Number of White's pieces at the start.
     pub pieces_per_side: usize,
-    /// Options.
+    /// What can be chosen.
     pub options: Vec<RuleOption>,
 }
 
-/// A ruleset in full.
+/// A ruleset in full, for the page of its rules.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RulesetDetails {
-    /// Summary.
+    /// Card and options.
     #[serde(flatten)]
     pub summary: RulesetSummary,
     /// Canonical instance: the id with the chosen options.
@@ -75,19 +75,19 @@ pub struct RulesetDetails {
     pub description: String,
     /// The description in other languages.
     pub localized_descriptions: Vec<LocalizedName>,
-    /// Other names.
+    /// Names of the game in other languages and scripts.
     pub names: Vec<LocalizedName>,
     /// Identifiers elsewhere.
     pub identifiers: Vec<String>,
-    /// The pieces.
+    /// Every kind of piece with its movement.
     pub pieces: Vec<PieceRules>,
-    /// The laws.
+    /// Every law in words, with its source.
     pub laws: Vec<LawText>,
     /// Evidence records it is based on.
     pub evidence: Vec<EvidenceSummary>,
-    /// Start position.
+    /// Start position as FEN.
     pub fen: String,
-    /// The array, piece by piece.
+    /// The array, a piece on each of its cells.
     pub board: Vec<ArrayPiece>,
 }
 
@@ -96,7 +96,7 @@ pub struct RulesetDetails {
 pub struct LocalizedName {
     /// Language tag, such as `am-Latn`.
     pub language: String,
-    /// The text.
+    /// The name or title, in that language's script.
     pub text: String,
 }
 
@@ -115,13 +115,13 @@ impl LocalizedName {
 /// A piece on a cell.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ArrayPiece {
-    /// Its cell.
+    /// Where it stands, such as `e2`.
     pub cell: String,
-    /// Its side.
+    /// The side that it belongs to.
     pub side: Side,
     /// Piece letter.
     pub letter: char,
-    /// Picture key.
+    /// Key of its drawing.
     pub picture: String,
 }
 
@@ -149,7 +149,7 @@ impl ArrayPiece {
 /// An option of a ruleset.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleOption {
-    /// Key in an instance.
+    /// Word by which an instance names it: `saba` in `senterej[saba=G]`.
     pub key: String,
     /// Title, in English.
     pub title: String,
@@ -159,16 +159,16 @@ pub struct RuleOption {
     pub note: Option<String>,
     /// The note in other languages.
     pub localized_notes: Vec<LocalizedName>,
-    /// Default choice.
+    /// Key of the choice that holds if none is named.
     pub default: String,
-    /// Choices.
+    /// What can be chosen.
     pub choices: Vec<RuleChoice>,
 }
 
 /// A choice of an option.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct RuleChoice {
-    /// Key in an instance.
+    /// Word by which an instance names it: `G` in `senterej[saba=G]`.
     pub key: String,
     /// Title, in English.
     pub title: String,
@@ -176,7 +176,7 @@ pub struct RuleChoice {
     pub localized_titles: Vec<LocalizedName>,
     /// Sources in one text, as cited in footnotes.
     pub source: Option<String>,
-    /// The sources one by one.
+    /// Each source with its citation in full.
     pub sources: Vec<Citation>,
     /// Reason for a choice without a source, in English.
     pub conjecture: Option<String>,
@@ -195,7 +195,7 @@ pub struct RuleChoice {
 pub struct PieceRules {
     /// Piece letter.
     pub letter: char,
-    /// Name.
+    /// The ruleset's own name for it.
     pub name: String,
     /// Other names.
     pub names: Vec<LocalizedName>,
@@ -203,22 +203,22 @@ pub struct PieceRules {
     pub betza: String,
     /// Movement in sentences.
     pub text: WireMessage,
-    /// Picture key.
+    /// Key of its drawing.
     pub picture: String,
 }
 
-/// A law in words.
+/// A law in words, with where it comes from.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LawText {
     /// Its table in the ruleset file.
     pub key: String,
-    /// Title.
+    /// What the law is about, as a heading.
     pub title: WireMessage,
     /// Key of the chosen variant.
     pub law: String,
     /// The law in sentences.
     pub text: WireMessage,
-    /// Sources.
+    /// The works that state it.
     pub sources: Vec<Citation>,
     /// Reason for a law without a source, in English.
     pub conjecture: Option<String>,
@@ -230,7 +230,7 @@ pub struct LawText {
     pub localized_notes: Vec<LocalizedName>,
 }
 
-/// A cited work.
+/// A work that a law or choice cites, with the place in it.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Citation {
     /// Key in the bibliography.
@@ -243,7 +243,7 @@ pub struct Citation {
     pub localized_locators: Vec<LocalizedName>,
 }
 
-/// An evidence record.
+/// A find or text by which the game is known.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EvidenceSummary {
     /// Identifier.
@@ -262,11 +262,11 @@ pub struct EvidenceSummary {
     pub content: String,
     /// The content in other languages.
     pub localized_contents: Vec<LocalizedName>,
-    /// Source.
+    /// The work or collection that the record is from, as in a footnote.
     pub source: String,
 }
 
-/// The list of rulesets.
+/// Every ruleset of the server.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RulesetList {
     /// Summaries in the order to show them, the featured family first; the first ruleset of a

@@ -18,17 +18,17 @@ pub enum ServerMessage<'m> {
     View {
         /// Number of the last event it includes.
         seq: Seq,
-        /// The view.
+        /// What the board shows then.
         data: Box<View>,
     },
     /// Presence after every change.
     Presence {
-        /// The presence.
+        /// Who is here.
         data: &'m Presence,
     },
     /// The receiver's premoves.
     Premoves {
-        /// The premoves.
+        /// What the receiver has set for one side.
         data: SidePremoves<'m>,
     },
     /// A chat entry or demo.
@@ -40,10 +40,10 @@ pub enum ServerMessage<'m> {
     },
 }
 
-/// Premoves of a side.
+/// What a side has set to be played as soon as it is legal.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct SidePremoves<'m> {
-    /// The side.
+    /// The side that will make them.
     pub side: Side,
     /// The moves, in the order given.
     pub moves: &'m [Premove],

@@ -72,7 +72,7 @@ impl fmt::Display for UnixMillis {
     }
 }
 
-/// Time control of a game.
+/// How much time the sides have for a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum GameTimeControl {
@@ -91,7 +91,7 @@ pub enum GameTimeControl {
     },
     /// Correspondence: days per move.
     Days {
-        /// Days per move.
+        /// Full days for each move; time that is left over is lost.
         days: u32,
         /// Shared days for the werera; 3 by default.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,13 +99,13 @@ pub enum GameTimeControl {
     },
 }
 
-/// The running clock.
+/// Whose time is running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RunningClock {
-    /// White's.
+    /// White's clock.
     White,
-    /// Black's.
+    /// Black's clock.
     Black,
     /// The shared clock of the werera.
     Werera,

@@ -12,12 +12,12 @@ use super::game::{FinalResult, GamePhase};
 use super::message::WireMessage;
 use super::time::{ClockReading, GameTimeControl, UnixMillis};
 
-/// View of a game.
+/// Everything that a board shows at one time, and all moves that can be made from there.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct View {
     /// Number of the last event.
     pub seq: Seq,
-    /// Phase.
+    /// Whether it is in the werera, in turns or over.
     pub phase: GamePhase,
     /// What may happen next.
     pub node: NodeKind,
@@ -25,9 +25,10 @@ pub struct View {
     pub turn: Option<Side>,
     /// All pieces on the board.
     pub pieces: Vec<ViewPiece>,
-    /// Current throw.
+    /// The throw on the board, if any.
     pub throw: Option<ViewThrow>,
-    /// Legal moves of each side.
+    /// What each side may move now, by the cell that it leaves; nothing for a side that is not on move,
+    /// except in the werera.
     pub legal_moves: BySide<LegalMoves>,
     /// Whether the side on move may pass.
     pub pass: Option<ViewPass>,
@@ -45,11 +46,11 @@ pub struct View {
     pub captured: BySide<Vec<char>>,
     /// Pieces that keep each side's king from being bare; null if no law counts them.
     pub guards: Option<BySide<u32>>,
-    /// Result.
+    /// How the game ended; null while it lasts.
     pub result: Option<FinalResult>,
-    /// Position.
+    /// The position as FEN.
     pub fen: String,
-    /// Hint for the players.
+    /// What the players should do now, as a sentence, where it is not plain.
     pub hint: Option<WireMessage>,
     /// The clocks, if there are any.
     pub clock: Option<ViewClock>,
@@ -70,19 +71,19 @@ pub struct View {
 pub enum SideAction {
     /// Offer a draw, or accept one.
     Draw,
-    /// Decline a draw.
+    /// Refuse the draw that the other side offers.
     DeclineDraw,
     /// Ask for a takeback, or accept one.
     Takeback,
-    /// Decline a takeback.
+    /// Refuse the takeback that the other side asks for.
     DeclineTakeback,
     /// Offer to begin turns, or accept such an offer.
     Turns,
-    /// Decline to begin turns.
+    /// Refuse to begin turns.
     DeclineTurns,
     /// Offer a rematch, or accept one.
     Rematch,
-    /// Decline a rematch.
+    /// Refuse the rematch that the other side offers.
     DeclineRematch,
     /// End the batch in a batched werera.
     EndBatch,
@@ -90,7 +91,7 @@ pub enum SideAction {
     Ready,
     /// Claim a win, once the other side has been away long enough; a draw can be claimed then at any time.
     ClaimWin,
-    /// Resign.
+    /// Give the game up.
     Resign,
     /// Abort the game before both sides have moved.
     Abort,
@@ -106,20 +107,20 @@ pub struct ViewClock {
     pub reading: ClockReading,
     /// Time of the reading, in milliseconds since the epoch.
     pub at: UnixMillis,
-    /// Time control.
+    /// How much time each side has.
     pub time_control: GameTimeControl,
 }
 
 /// Open offers, each with the side that made it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewOffers {
-    /// A draw.
+    /// Side that offers a draw.
     pub draw: Option<Side>,
-    /// A takeback.
+    /// Side that asks for a takeback.
     pub takeback: Option<Side>,
-    /// Beginning turns.
+    /// Side that offers to begin turns.
     pub turns: Option<Side>,
-    /// A rematch with colours swapped.
+    /// Side that offers a rematch with colours swapped.
     pub rematch: Option<Side>,
 }
 
@@ -127,29 +128,29 @@ pub struct ViewOffers {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(inline)]
 pub struct BySide<T> {
-    /// White's.
+    /// The value for White.
     pub white: T,
-    /// Black's.
+    /// The value for Black.
     pub black: T,
 }
 
 /// Moves by start cell.
 pub type LegalMoves = BTreeMap<SmolStr, Vec<LegalMove>>;
 
-/// A piece on the board.
+/// A piece on the board, as it is to be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ViewPiece {
-    /// Its cell.
+    /// Where it stands, such as `e2`.
     pub cell: SmolStr,
-    /// Its side.
+    /// The side that it belongs to.
     pub side: Side,
-    /// Piece letter.
+    /// Letter of its kind, lower case.
     pub letter: char,
     /// Piece id, the same throughout the game.
     pub id: u16,
 }
 
-/// The current throw.
+/// The throw on the board.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct ViewThrow {
     /// Face, from 1.
@@ -160,17 +161,17 @@ pub struct ViewThrow {
     pub side: Side,
 }
 
-/// A legal move.
+/// A legal move, ready to be shown and sent.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LegalMove {
-    /// Target cell.
+    /// Cell that the piece goes to.
     pub to: SmolStr,
-    /// The move in coordinates.
+    /// What an intent says to make it.
     #[serde(rename = "move")]
     pub coordinates: SmolStr,
     /// Whether the move captures.
     pub capture: bool,
-    /// Promotion letter.
+    /// Letter of what the piece becomes, if it promotes.
     pub promotion: Option<char>,
     /// Whether the move castles.
     pub castle: bool,
@@ -194,48 +195,48 @@ pub struct ViewPass {
 pub struct Retractable {
     /// Number of its event.
     pub seq: Seq,
-    /// The side.
+    /// The side that made it.
     pub side: Side,
     /// Piece letter before the move.
     pub piece: char,
-    /// Start cell.
+    /// Cell where the piece stands again after it.
     pub from: SmolStr,
-    /// Target cell.
+    /// Cell where the piece stands now.
     pub to: SmolStr,
 }
 
-/// A side's last move.
+/// The last move of one side that was not taken back.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct SideLastMove {
-    /// Start cell.
+    /// Cell that the piece left.
     pub from: Square,
-    /// Target cell.
+    /// Cell that it went to.
     pub to: Square,
     /// Number of its event.
     pub seq: Seq,
 }
 
-/// The last move.
+/// The last move of the game, for marking its cells.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LastMove {
-    /// Start cell.
+    /// Cell that the piece left.
     pub from: Square,
-    /// Target cell.
+    /// Cell that it went to.
     pub to: Square,
-    /// The side.
+    /// The side that made it.
     pub side: Side,
 }
 
-/// A counter of a law.
+/// How far a law has counted, such as the moves of a lone piece.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct Counter {
-    /// Label.
+    /// What is counted, in a few words.
     pub label: WireMessage,
     /// The side, if it is one side's.
     pub side: Option<Side>,
-    /// Current value.
+    /// How many so far.
     pub value: u64,
-    /// Limit.
+    /// Number at which the law takes effect.
     pub limit: u64,
     /// The counter and its consequence, as a sentence.
     pub text: WireMessage,
@@ -250,15 +251,15 @@ pub struct PossiblePremoves {
     pub moves: BTreeMap<SmolStr, Vec<PossiblePremove>>,
 }
 
-/// A possible premove.
+/// A move that might be legal when the side's turn comes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PossiblePremove {
-    /// Target cell.
+    /// Cell that the piece would go to.
     pub to: SmolStr,
-    /// The move in coordinates.
+    /// What a premove says to make it.
     #[serde(rename = "move")]
     pub coordinates: SmolStr,
-    /// Promotion letter.
+    /// Letter of what the piece would become, if it promotes.
     pub promotion: Option<char>,
     /// Throws that allow it; null without dice.
     pub faces: Option<Vec<u8>>,
@@ -268,13 +269,13 @@ pub struct PossiblePremove {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WhyQuery {
-    /// The piece's cell.
+    /// Cell of the piece that is asked about.
     #[serde(default)]
     pub from: Option<String>,
-    /// The target.
+    /// Cell that it might go to.
     #[serde(default)]
     pub to: Option<String>,
-    /// The move.
+    /// The move as somebody wrote it, in SAN or coordinates.
     #[serde(default, rename = "move")]
     pub written: Option<String>,
 }

@@ -19,7 +19,8 @@ use crate::position::Phase;
 /// The length lines are filled to.
 const LINE: usize = 80;
 
-/// Writes a game.
+/// Writes a game with its tags, comments and variations; [`parse`](super::parse) gives the same record
+/// back.
 #[must_use]
 pub fn format(record: &Record) -> String {
     let log = record.game.log();
