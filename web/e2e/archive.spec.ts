@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from './fixtures.ts';
+import { fixedPartOf } from './messages.ts';
 import type { PlayerPage } from './player.ts';
 
 const isWide = (width: number | undefined) => (width ?? 0) >= 700;
@@ -85,7 +86,7 @@ for (const [tag, locale] of [
       await expect(rows(player).locator('.title')).toHaveAttribute('href', `/game/${won}`);
       // What is wrong is said.
       await page.goto(`${player.url}/games?ruleset=shatranj&position=8/8`);
-      await expect(page.getByRole('alert')).toContainText('2 ranks');
+      await expect(page.getByRole('alert')).toContainText(fixedPartOf(tag, 'fen-ranks'));
 
       // From the analysis board, to the move at which the game has the position.
       await page.goto(`${player.url}/analysis?game=${won}`);

@@ -85,7 +85,7 @@ test.describe(() => {
       expect(answer?.status(), path).toBe(404);
       await player.page
         .locator('main')
-        .getByText(/No ruleset is called|couldn’t find what this link leads to/)
+        .getByText(/There are no rules called|couldn’t find what this link leads to/)
         .first()
         .waitFor();
     }

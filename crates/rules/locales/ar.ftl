@@ -88,7 +88,7 @@ fen-field = { $field ->
    *[named] الحقل
 }
 fen-too-long = نص FEN أطول من { $bytes } بايت
-fen-no-placement = لا توزيع للقطع هنا؛ يبدأ الوضع كما في `{ $example }`
+fen-no-placement = لا توزيع للقطع هنا؛ تبدأ الوضعية كما في `{ $example }`
 fen-ranks = عدد الصفوف في توزيع القطع { $ranks }، أما الرقعة فصفوفها { $wanted }
 fen-files = يملأ `{ $text }` هذا العدد من المربعات: { $cells }، أما أعمدة الرقعة فعددها { $files }
 fen-letter = `{ $letter }` ليس حرف قطعة؛ حروف القطع هي `{ $letters }`، وتُكتب كبيرة للأبيض

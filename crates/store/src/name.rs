@@ -143,7 +143,7 @@ impl Names {
     }
 }
 
-/// The number in the name of a guest who has chosen none; what [`distinct_name`] adds stays with it.
+/// The number in the name of a guest who has chosen none; what [`Names::of_seats`] adds stays with it.
 #[must_use]
 pub fn guest_number(name: &str) -> Option<&str> {
     let number = name.strip_prefix(GUEST)?.strip_prefix(' ')?;
@@ -162,7 +162,7 @@ fn distinct_name(name: &str, opponent: &str) -> String {
 }
 
 /// A name as games are searched for it: as [`validate_name`] writes it, in small letters, and without
-/// what [`distinct_name`] has added.
+/// what [`Names::of_seats`] has added.
 #[must_use]
 pub fn search_name(name: &str) -> String {
     let name: String = name.nfc().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}')).collect();
