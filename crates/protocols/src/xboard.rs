@@ -550,7 +550,7 @@ fn slots(ruleset: &Ruleset) -> Result<[Option<PieceKind>; TABLE_SLOTS], Failure>
     }
     for kind in rest {
         let free = (FIRST_FREE_SLOT..SLOTS).find(|place| slots[*place].is_none());
-        slots[free.ok_or("XBoard has not so many pieces")?] = Some(kind);
+        slots[free.ok_or("XBoard has fewer kinds of pieces")?] = Some(kind);
     }
     Ok(slots)
 }
