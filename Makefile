@@ -42,7 +42,7 @@ lint: # clippy, warnings denied; and that the command line needs no web site wit
 	$(CARGO) check --package rukh --no-default-features --locked
 
 # The crates for other programs, as crates.io would get them; the hosted workflow compiles them too.
-PUBLISHED := rules fair-dice engine protocols draw lab
+PUBLISHED := rules fair-dice tablebase engine protocols draw lab
 
 crates: # what is published can be packed
 	$(CARGO) publish --dry-run --no-verify --allow-dirty --locked $(PUBLISHED:%=--package rukh-%)
@@ -76,7 +76,7 @@ binaries: # the program and the tools, as the steps below use them
 # The npm package with its WebAssembly. Where no compiler for it can be had (scripts/wasm says so and
 # exits with 3), the site is built without: then only the server thinks.
 NPM_PACKAGE := crates/wasm/npm
-WASM_SOURCES := $(shell find assets rulesets crates/rules crates/draw crates/engine crates/protocols crates/fair-dice crates/lab crates/session crates/wasm scripts/wasm -type f \
+WASM_SOURCES := $(shell find assets rulesets crates/rules crates/draw crates/engine crates/protocols crates/fair-dice crates/lab crates/session crates/tablebase crates/wasm scripts/wasm -type f \
     \( -path '*/node_modules' -o -path rulesets/translations -o -path '*/dist/*' -o -path '*/tests/*' -o -path '*/npm/test/*' -o -name data.ts -o -path '*/src/wasm/rules*' -o -path '*/src/wasm/engine*' \) -prune -o -type f -print 2>/dev/null)
 
 $(NPM_PACKAGE)/node_modules/.package-lock.json: $(NPM_PACKAGE)/package-lock.json

@@ -84,6 +84,7 @@ pub use moves::{Move, MoveTag};
 pub use node::{ActiveSides, Face, Node, NodeKind};
 pub use notation::coordinate::UciMove;
 pub use outcome::{Outcome, Reason};
+pub use placement::PlacedPiece;
 pub use position::{KindsByCell, Phase, Position};
 pub use rules::Rules;
 pub use ruleset::{Instance, LoadError, Ruleset, RulesetFile, catalog};

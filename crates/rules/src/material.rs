@@ -62,7 +62,8 @@ impl std::error::Error for MaterialError {}
 
 impl Material {
     /// The pieces of White and of Black, in any order.
-    fn new(ruleset: &Ruleset, mut kinds: [Vec<PieceKind>; 2]) -> Material {
+    #[must_use]
+    pub fn new(ruleset: &Ruleset, mut kinds: [Vec<PieceKind>; 2]) -> Material {
         let royal = ruleset.royal();
         kinds.iter_mut().for_each(|kinds| kinds.sort_by_key(|kind| (*kind != royal, *kind)));
         Material(kinds)

@@ -123,6 +123,12 @@ impl<S: Shape> Position<S> {
         self.state.counters()
     }
 
+    /// Whether a side may still castle.
+    #[must_use]
+    pub fn has_castling_rights(&self) -> bool {
+        self.state.rights() != 0
+    }
+
     #[inline(always)]
     pub(crate) fn of(&self, slot: usize) -> S::Set {
         self.pieces.as_ref()[slot]

@@ -1,0 +1,354 @@
+//! Games with a die: expected scores by interval value iteration, and how often the game is decided.
+//!
+//! The score of a position is what the side to throw gets on average under best play of both: 1 for a win, half
+//! for a draw, and half for play that never ends. It lies between two bounds that are computed in whole numbers,
+//! the lower rounded down and the upper up, so the gap between them is a certificate.
+//!
+//! The bounds begin as far apart as can be and are narrowed by each other. Where both sides can hold back for
+//! ever that does not end: there they are *widened* from half a point, until neither side has to give more
+//! than its bound and so can hold it for ever, and narrowed again from what that has shown.
+//!
+//! Of moves with equal scores both sides take those with which a game is most often decided. From this follows
+//! the chance of a draw.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use rukh_rules::Rules;
+use rukh_rules::shape::Shape;
+
+use crate::expand::{Choice, Expander, Node};
+use crate::layout::Layout;
+use crate::table::{Table, Values};
+use crate::workers::{CHUNK, chunks, map};
+
+/// Bounds of an expected score, in parts of [`Bounds::WHOLE`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Bounds {
+    lower: u32,
+    upper: u32,
+}
+
+impl Bounds {
+    /// A whole point.
+    pub(crate) const WHOLE: u32 = 1 << 31;
+    pub(crate) const UNKNOWN: Bounds = Bounds { lower: 0, upper: Bounds::WHOLE };
+
+    pub(crate) const fn exactly(score: u32) -> Bounds {
+        Bounds { lower: score, upper: score }
+    }
+
+    /// What is no further than a gap from a score.
+    pub(crate) fn around(score: u32, gap: u32) -> Bounds {
+        Bounds { lower: score.saturating_sub(gap), upper: (score + gap).min(Bounds::WHOLE) }
+    }
+
+    pub(crate) fn gap(self) -> u32 {
+        self.upper - self.lower
+    }
+
+    pub(crate) fn middle(self) -> u32 {
+        self.lower + self.gap() / 2
+    }
+
+    /// The bounds of the other side.
+    fn other(self) -> Bounds {
+        Bounds { lower: Bounds::WHOLE - self.upper, upper: Bounds::WHOLE - self.lower }
+    }
+
+    /// The bounds for the side that may choose one of two.
+    fn best(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.max(other.upper) }
+    }
+}
+
+/// What is known of a position: the bounds of its score, and how often the game is decided, in the same parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chance {
+    pub(crate) bounds: Bounds,
+    pub(crate) decided: u32,
+}
+
+/// The choices of some numbers, packed: for each number how many choices it has, for each choice its weight and
+/// how many moves, then the moves. A move is a number, or from [`OUTSIDE`] on one of `known`.
+struct Choices {
+    words: Vec<u32>,
+    /// Where each number's words start; the last is where they end.
+    starts: Vec<u32>,
+    /// For the side that makes the move.
+    known: Vec<Chance>,
+    /// How many numbers a side has.
+    half: u32,
+}
+
+const OUTSIDE: u32 = 1 << 31;
+/// Where no position is.
+pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// The scores of a material.
+pub(crate) fn solve<S: Shape>(
+    rules: &Rules<S>,
+    layout: &Layout,
+    smaller: &[Arc<Table>],
+    threads: usize,
+) -> Values {
+    let aim = aim(layout);
+    let half = layout.len() / 2;
+    let read = |range| read_chunk(&mut Expander::new(rules, layout, smaller, 0, &[]), range, half as u32);
+    let read_half = |first: usize| {
+        let ranges = chunks(half).map(|range| range.start + first..range.end + first);
+        let (choices, known): (Vec<_>, Vec<_>) = map(threads, ranges, read).into_iter().unzip();
+        let (bounds, decided) = known.iter().flatten().map(|chance| (chance.bounds, chance.decided)).unzip();
+        Half { choices, bounds, decided }
+    };
+    let faces = u64::from(rules.ruleset().faces());
+    let mut iteration = Iteration { halves: [read_half(0), read_half(half)], faces, threads };
+    if !iteration.narrow(aim) {
+        iteration.widen(aim);
+        iteration.narrow(aim);
+    }
+    iteration.decide();
+    let gap = iteration.gap();
+    let [white, black] = iteration.halves;
+    let decided: Vec<u32> = white.decided.into_iter().chain(black.decided).collect();
+    let bounds = white.bounds.into_iter().chain(black.bounds).zip(&decided);
+    let score =
+        |(bounds, decided): (Bounds, &u32)| if *decided == NOTHING { NOTHING } else { bounds.middle() };
+    let scores = bounds.map(score).collect();
+    Values::Chances { scores, decided, gap: gap.div_ceil(2) }
+}
+
+/// How far bounds may lie apart: twice a millionth for four pieces and more, a quarter of it for each piece fewer,
+/// since larger tables are made of smaller ones.
+fn aim(layout: &Layout) -> u32 {
+    (Bounds::WHOLE / 500_000) >> (2 * 4_usize.saturating_sub(layout.pieces()))
+}
+
+fn read_chunk<S: Shape>(
+    expander: &mut Expander<'_, S, Chance>,
+    range: Range<usize>,
+    half: u32,
+) -> (Choices, Vec<Chance>) {
+    let mut choices = Choices { words: Vec::new(), starts: vec![0], known: Vec::new(), half };
+    let mut known = Vec::with_capacity(range.len());
+    for index in range {
+        known.push(match expander.read(index) {
+            Node::Nothing => Chance { bounds: Bounds::exactly(0), decided: NOTHING },
+            Node::Over(value) => value,
+            Node::Open => {
+                choices.push(expander.choices());
+                Chance { bounds: Bounds::UNKNOWN, decided: 0 }
+            }
+        });
+        choices.starts.push(choices.words.len() as u32);
+    }
+    choices.words.shrink_to_fit();
+    (choices, known)
+}
+
+impl Choices {
+    fn push(&mut self, choices: &[Choice<Chance>]) {
+        for choice in choices {
+            let known = Chance::best(choice.outside.iter().map(|chance| chance.other()));
+            let count = choice.inside.len() + usize::from(known.is_some());
+            self.words.push(choice.weight << 16 | count as u32);
+            // A move, and a pass, leaves the other side to move.
+            self.words.extend(choice.inside.iter().map(|number| number % self.half));
+            if let Some(known) = known {
+                self.words.push(OUTSIDE | self.known.len() as u32);
+                self.known.push(known);
+            }
+        }
+    }
+
+    /// The sum over a number's faces of what `best` finds among the moves of each; `None` if nothing follows.
+    fn sums<const N: usize>(&self, number: usize, best: impl Fn(&[u32]) -> [u32; N]) -> Option<[u64; N]> {
+        let mut words = &self.words[self.starts[number] as usize..self.starts[number + 1] as usize];
+        let mut sums = [0; N];
+        if words.is_empty() {
+            return None;
+        }
+        while let Some((head, rest)) = words.split_first() {
+            let (weight, count) = (u64::from(head >> 16), (head & 0xffff) as usize);
+            let (moves, rest) = rest.split_at(count);
+            for (sum, score) in sums.iter_mut().zip(best(moves)) {
+                *sum += weight * u64::from(score);
+            }
+            words = rest;
+        }
+        Some(sums)
+    }
+
+    /// The bounds for the side that makes a move; `others` are those of the other side's numbers.
+    #[inline(always)]
+    fn after(&self, word: u32, others: &[Bounds]) -> Bounds {
+        match word & OUTSIDE {
+            0 => others[word as usize].other(),
+            _ => self.known[(word & !OUTSIDE) as usize].bounds,
+        }
+    }
+
+    /// The bounds of a number by those of what follows; `None` if nothing does.
+    fn evaluate(&self, number: usize, others: &[Bounds], faces: u64) -> Option<Bounds> {
+        let best = |moves: &[u32]| {
+            let bounds = moves.iter().map(|word| self.after(*word, others));
+            let best = bounds.fold(Bounds::exactly(0), Bounds::best);
+            [best.lower, best.upper]
+        };
+        let [lower, upper] = self.sums(number, best)?;
+        Some(Bounds { lower: (lower / faces) as u32, upper: upper.div_ceil(faces) as u32 })
+    }
+
+    /// How often the game is decided by what follows a number.
+    fn evaluate_decided(&self, number: usize, others: &Half, faces: u64) -> Option<u32> {
+        let chance = |word: &u32| match word & OUTSIDE {
+            0 => Chance {
+                bounds: others.bounds[*word as usize].other(),
+                decided: others.decided[*word as usize],
+            },
+            _ => self.known[(word & !OUTSIDE) as usize],
+        };
+        let best = |moves: &[u32]| [Chance::best(moves.iter().map(chance)).map_or(0, |best| best.decided)];
+        let [decided] = self.sums(number, best)?;
+        Some((decided / faces) as u32)
+    }
+}
+
+impl Chance {
+    /// The same for the other side.
+    fn other(self) -> Chance {
+        Chance { bounds: self.bounds.other(), ..self }
+    }
+
+    /// The best bounds and, of the moves whose bounds cannot be told from them, the most often decided.
+    fn best(chances: impl Iterator<Item = Chance> + Clone) -> Option<Chance> {
+        let bounds = chances.clone().map(|chance| chance.bounds).reduce(Bounds::best)?;
+        let is_as_good = |chance: &Chance| chance.bounds.upper >= bounds.lower;
+        let decided = chances.filter(is_as_good).map(|chance| chance.decided).max()?;
+        Some(Chance { bounds, decided })
+    }
+}
+
+/// The positions in which one side is to move.
+struct Half {
+    choices: Vec<Choices>,
+    bounds: Vec<Bounds>,
+    decided: Vec<u32>,
+}
+
+struct Iteration {
+    halves: [Half; 2],
+    faces: u64,
+    threads: usize,
+}
+
+/// What a sweep does with the old bounds of a number.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    /// Bounds that lie further apart than this come closer.
+    Narrow(u32),
+    /// Those whose known bounds lie further apart than this move away from half a point, up to these.
+    Widen(u32, &'a [Bounds]),
+}
+
+/// Sweeps in which the widest gap may stay the same: far from all captures it takes a while to fall.
+const PATIENCE: usize = 32;
+/// The change of how often a game is decided at which the iteration ends, in parts.
+const DECIDED_STEP: u32 = 1 << 6;
+
+impl Iteration {
+    /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`;
+    /// whether they got there.
+    fn narrow(&mut self, aim: u32) -> bool {
+        let (mut last, mut idle) = (self.gap(), 0);
+        while last > aim && idle < PATIENCE {
+            let changed = self.sweep([Step::Narrow(aim / 2); 2]);
+            let gap = self.gap();
+            idle = if gap < last { 0 } else { idle + 1 };
+            last = gap;
+            if changed == 0 {
+                break;
+            }
+        }
+        last <= aim
+    }
+
+    /// Moves wide bounds to where play can be held for ever: from half a point outwards, but never beyond what
+    /// they were.
+    fn widen(&mut self, aim: u32) {
+        let known = [0, 1].map(|half| self.halves[half].bounds.clone());
+        let bounds = self.halves.iter_mut().flat_map(|half| &mut half.bounds);
+        for bounds in bounds.filter(|bounds| bounds.gap() > aim) {
+            let half = Bounds::WHOLE / 2;
+            *bounds = Bounds { lower: half.min(bounds.upper), upper: half.max(bounds.lower) };
+        }
+        while self.sweep([0, 1].map(|half| Step::Widen(aim, &known[half]))) > 0 {}
+    }
+
+    /// Improves White's bounds by Black's, then the other way; how many changed.
+    fn sweep(&mut self, steps: [Step<'_>; 2]) -> usize {
+        let (faces, threads) = (self.faces, self.threads);
+        let [white, black] = &mut self.halves;
+        let first = white.improve(&black.bounds, faces, threads, steps[0]);
+        first + black.improve(&white.bounds, faces, threads, steps[1])
+    }
+
+    /// Finds how often games are decided, from never upwards.
+    fn decide(&mut self) {
+        let (faces, threads) = (self.faces, self.threads);
+        loop {
+            let [white, black] = &mut self.halves;
+            let first = white.decide(black, faces, threads);
+            if first.max(black.decide(white, faces, threads)) <= DECIDED_STEP {
+                return;
+            }
+        }
+    }
+
+    /// The widest gap.
+    fn gap(&self) -> u32 {
+        let bounds = self.halves.iter().flat_map(|half| &half.bounds);
+        bounds.map(|bounds| bounds.gap()).max().unwrap_or(0)
+    }
+}
+
+impl Half {
+    fn improve(&mut self, others: &[Bounds], faces: u64, threads: usize, step: Step<'_>) -> usize {
+        let work = |(chunk, (choices, bounds)): (usize, (&Choices, &mut [Bounds]))| {
+            let mut changed = 0;
+            for (number, bounds) in bounds.iter_mut().enumerate() {
+                let limits = match step {
+                    Step::Narrow(settled) if bounds.gap() <= settled => continue,
+                    Step::Narrow(_) => *bounds,
+                    Step::Widen(aim, known) if known[chunk * CHUNK + number].gap() <= aim => continue,
+                    Step::Widen(_, known) => known[chunk * CHUNK + number],
+                };
+                let Some(mut new) = choices.evaluate(number, others, faces) else { continue };
+                if let Step::Widen(..) = step {
+                    new = Bounds { lower: new.lower.min(bounds.lower), upper: new.upper.max(bounds.upper) };
+                }
+                new = Bounds { lower: new.lower.max(limits.lower), upper: new.upper.min(limits.upper) };
+                changed += usize::from(new != *bounds);
+                *bounds = new;
+            }
+            changed
+        };
+        let chunks = self.choices.iter().zip(self.bounds.chunks_mut(CHUNK)).enumerate();
+        map(threads, chunks, work).into_iter().sum()
+    }
+
+    /// The largest change.
+    fn decide(&mut self, others: &Half, faces: u64, threads: usize) -> u32 {
+        let work = |(choices, decided): (&Choices, &mut [u32])| {
+            let mut largest = 0;
+            for (number, decided) in decided.iter_mut().enumerate() {
+                let new = choices.evaluate_decided(number, others, faces).unwrap_or(*decided).max(*decided);
+                largest = largest.max(new - *decided);
+                *decided = new;
+            }
+            largest
+        };
+        let chunks = self.choices.iter().zip(self.decided.chunks_mut(CHUNK));
+        map(threads, chunks, work).into_iter().max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,159 @@
+//! What may follow a position, with what is known of it already.
+
+use std::sync::Arc;
+
+use rukh_rules::shape::Shape;
+use rukh_rules::{Move, Outcome, Phase, PieceKindSet, Position, Rules, Setup, Side};
+
+use crate::directory::Directory;
+use crate::layout::{Layout, Place, Sides};
+use crate::table::{Table, Value};
+
+/// What may follow a position by one throw, or by several that allow the same.
+#[derive(Debug)]
+pub(crate) struct Choice<V> {
+    /// How many faces allow this; 1 without a die.
+    pub(crate) weight: u32,
+    /// Numbers in the same layer.
+    pub(crate) inside: Vec<u32>,
+    /// What is known of the others, for their side to move.
+    pub(crate) outside: Vec<V>,
+}
+
+/// A number of a layer.
+pub(crate) enum Node<V> {
+    /// No position.
+    Nothing,
+    /// The game is over: the value for the side to move.
+    Over(V),
+    /// The choices are in [`Expander::choices`].
+    Open,
+}
+
+/// Reads a material's positions and what follows them, one after another.
+pub(crate) struct Expander<'a, S: Shape, V: Value> {
+    rules: &'a Rules<S>,
+    layout: &'a Layout,
+    /// The solved layers above this one, the next first.
+    above: &'a [Vec<V>],
+    layer: usize,
+    smaller: Directory,
+    setup: Setup,
+    moves: Vec<Move>,
+    faces: Vec<(u8, u32)>,
+    choices: Vec<Choice<V>>,
+    used: usize,
+}
+
+impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
+    pub(crate) fn new(
+        rules: &'a Rules<S>,
+        layout: &'a Layout,
+        smaller: &'a [Arc<Table>],
+        layer: usize,
+        above: &'a [Vec<V>],
+    ) -> Expander<'a, S, V> {
+        Expander {
+            smaller: Directory::new(rules.ruleset(), smaller),
+            setup: layout.setup(),
+            faces: faces(rules, layout),
+            moves: Vec::new(),
+            choices: Vec::new(),
+            used: 0,
+            rules,
+            layout,
+            above,
+            layer,
+        }
+    }
+
+    /// The choices of the position last read.
+    pub(crate) fn choices(&self) -> &[Choice<V>] {
+        &self.choices[..self.used]
+    }
+
+    /// Reads a number of the layer.
+    pub(crate) fn read(&mut self, index: usize) -> Node<V> {
+        if self.layout.fill(Place { layer: self.layer, index }, &mut self.setup).is_none() {
+            return Node::Nothing;
+        }
+        let Ok(position) = self.setup.check(self.rules) else { return Node::Nothing };
+        if let Some(outcome) = self.rules.outcome(&position) {
+            return Node::Over(over(outcome, position.turn()));
+        }
+        self.used = 0;
+        for number in 0..self.faces.len() {
+            let (face, weight) = self.faces[number];
+            let thrown = if face == 0 { position } else { self.rules.throw(&position, face) };
+            self.add_choice(&thrown, weight);
+        }
+        Node::Open
+    }
+
+    fn add_choice(&mut self, position: &Position<S>, weight: u32) {
+        let mut moves = std::mem::take(&mut self.moves);
+        self.rules.legal_moves_into(position, &mut moves);
+        if self.used == self.choices.len() {
+            self.choices.push(Choice { weight, inside: Vec::new(), outside: Vec::new() });
+        }
+        let emptied = Choice { weight, inside: Vec::new(), outside: Vec::new() };
+        let mut choice = std::mem::replace(&mut self.choices[self.used], emptied);
+        choice.weight = weight;
+        choice.inside.clear();
+        choice.outside.clear();
+        for mv in &moves {
+            self.add_move(position, *mv, &mut choice);
+        }
+        self.choices[self.used] = choice;
+        self.used += 1;
+        self.moves = moves;
+    }
+
+    fn add_move(&self, position: &Position<S>, mv: Move, choice: &mut Choice<V>) {
+        let rules = self.rules;
+        let next = rules.play(position, mv);
+        if next.phase() != Phase::Turns {
+            return choice.outside.push(self.over(&next));
+        }
+        if mv.promotion().is_none() && !rules.is_capture(position, mv) {
+            match self.layout.place(rules, &next, Sides::AsNamed) {
+                Some(place) if place.layer == self.layer => choice.inside.push(place.index as u32),
+                Some(place) => choice.outside.push(self.above[place.layer - self.layer - 1][place.index]),
+                None => choice.outside.push(self.over(&next)),
+            }
+            return;
+        }
+        choice.outside.push(match self.smaller.find(rules, &next) {
+            Some((table, sides)) => table.value(rules, &next, sides),
+            None => self.over(&next),
+        });
+    }
+
+    fn over(&self, position: &Position<S>) -> V {
+        let outcome = self.rules.outcome(position).expect("a position without a table is the end of a game");
+        over(outcome, position.turn())
+    }
+}
+
+/// The value of an end for the side to move.
+pub(crate) fn over<V: Value>(outcome: Outcome, turn: Side) -> V {
+    V::over(outcome.winner.map(|winner| winner == turn))
+}
+
+/// The faces whose moves differ and how many they stand for; 0 without a die.
+fn faces<S: Shape>(rules: &Rules<S>, layout: &Layout) -> Vec<(u8, u32)> {
+    let ruleset = rules.ruleset();
+    if !ruleset.has_die() {
+        return vec![(0, 1)];
+    }
+    let own = crate::layout::kinds_of(layout.material());
+    let mut found: Vec<(PieceKindSet, u8, u32)> = Vec::new();
+    for face in 1..=ruleset.faces() {
+        let moving = ruleset.pieces_of_face(face).iter().filter(|kind| own.has(*kind)).collect();
+        match found.iter_mut().find(|(kinds, ..)| *kinds == moving) {
+            Some((.., weight)) => *weight += 1,
+            None => found.push((moving, face, 1)),
+        }
+    }
+    found.into_iter().map(|(_, face, weight)| (face, weight)).collect()
+}

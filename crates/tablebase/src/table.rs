@@ -1,0 +1,166 @@
+//! The values of a material's positions.
+
+use rukh_rules::shape::Shape;
+use rukh_rules::{Material, Position, Rules};
+
+use crate::chances::{Bounds, Chance, NOTHING};
+use crate::layout::{Layout, Place, Sides};
+use crate::retrograde::Distance;
+
+/// What is known of a position, for its side to move.
+pub(crate) trait Value: Copy + Send + Sync + 'static {
+    /// The end of the game, which the side to move has won or lost; `None` for a draw.
+    fn over(won: Option<bool>) -> Self;
+    /// What a table says.
+    fn read(values: &Values, place: Place) -> Self;
+}
+
+/// The solved positions of one material.
+#[derive(Debug)]
+pub struct Table {
+    layout: Layout,
+    values: Values,
+}
+
+/// Values by layer and number.
+#[derive(Debug)]
+pub(crate) enum Values {
+    /// Distances to the end.
+    Distances(Vec<Vec<Distance>>),
+    /// Expected scores in parts of [`Values::WHOLE`], each within `gap` parts of the true one.
+    Chances { scores: Vec<u32>, decided: Vec<u32>, gap: u32 },
+}
+
+impl Table {
+    pub(crate) fn new(layout: Layout, values: Values) -> Table {
+        Table { layout, values }
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The pieces of its positions.
+    #[must_use]
+    pub fn material(&self) -> &Material {
+        self.layout.material()
+    }
+
+    /// Counts over all positions of the table, White to move first; positions that a symmetry carries to each
+    /// other are counted once.
+    #[must_use]
+    pub fn stats(&self) -> [MaterialStats; 2] {
+        let half = self.layout.len() / 2;
+        [0..half, half..2 * half].map(|range| match &self.values {
+            Values::Distances(layers) => MaterialStats::of_distances(&layers[0][range]),
+            Values::Chances { scores, decided, .. } => {
+                MaterialStats::of_chances(&scores[range.clone()], &decided[range])
+            }
+        })
+    }
+
+    /// What the table says of a position of its material.
+    pub(crate) fn value<S: Shape, V: Value>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        sides: Sides,
+    ) -> V {
+        match self.layout.place(rules, position, sides) {
+            Some(place) => V::read(&self.values, place),
+            None => V::over(None),
+        }
+    }
+}
+
+/// What the positions of a material are worth for the side to move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum MaterialStats {
+    /// Without a die: how many positions there are of each result.
+    Results {
+        /// Won by the side to move.
+        won: u64,
+        /// Drawn.
+        drawn: u64,
+        /// Lost by the side to move.
+        lost: u64,
+        /// The most plies to the end of a won or lost one; 0 if there is none.
+        longest: u16,
+    },
+    /// With a die: averages over the positions.
+    Chances {
+        /// How many positions there are.
+        positions: u64,
+        /// Expected points of the side to throw.
+        points: f64,
+        /// How often the game is drawn.
+        draw: f64,
+    },
+}
+
+impl MaterialStats {
+    fn of_distances(values: &[Distance]) -> MaterialStats {
+        let (mut won, mut drawn, mut lost, mut longest) = (0, 0, 0, 0);
+        for value in values {
+            match value.decided() {
+                Some((wins, plies)) => {
+                    *(if wins { &mut won } else { &mut lost }) += 1;
+                    longest = longest.max(plies);
+                }
+                None => drawn += u64::from(*value == Distance::DRAWN),
+            }
+        }
+        MaterialStats::Results { won, drawn, lost, longest }
+    }
+
+    fn of_chances(scores: &[u32], decided: &[u32]) -> MaterialStats {
+        let positions = scores.iter().filter(|score| **score != NOTHING).count() as u64;
+        let mean = |values: &[u32]| {
+            let sum: u64 =
+                values.iter().filter(|value| **value != NOTHING).map(|value| u64::from(*value)).sum();
+            sum as f64 / f64::from(Bounds::WHOLE) / positions.max(1) as f64
+        };
+        MaterialStats::Chances { positions, points: mean(scores), draw: 1.0 - mean(decided) }
+    }
+}
+
+impl Value for Distance {
+    fn over(won: Option<bool>) -> Distance {
+        match won {
+            Some(true) => Distance::won(0),
+            Some(false) => Distance::lost(0),
+            None => Distance::DRAWN,
+        }
+    }
+
+    fn read(values: &Values, place: Place) -> Distance {
+        match values {
+            Values::Distances(layers) => layers[place.layer][place.index],
+            Values::Chances { .. } => Distance::NOTHING,
+        }
+    }
+}
+
+impl Value for Chance {
+    fn over(won: Option<bool>) -> Chance {
+        let (score, decided) = match won {
+            Some(true) => (Bounds::WHOLE, Bounds::WHOLE),
+            Some(false) => (0, Bounds::WHOLE),
+            None => (Bounds::WHOLE / 2, 0),
+        };
+        Chance { bounds: Bounds::exactly(score), decided }
+    }
+
+    fn read(values: &Values, place: Place) -> Chance {
+        match values {
+            Values::Chances { scores, decided, gap } => {
+                Chance { bounds: Bounds::around(scores[place.index], *gap), decided: decided[place.index] }
+            }
+            Values::Distances(_) => Chance { bounds: Bounds::UNKNOWN, decided: 0 },
+        }
+    }
+}
