@@ -7,7 +7,8 @@ use std::time::Duration;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate::UciMove;
 use rukh_rules::shape::{Shape, ShapeTask};
-use rukh_rules::{Event, Game, Move, Node, Rules, Ruleset, Side};
+use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Rules, Ruleset, Side};
+use rukh_tablebase::{Tables, Wait};
 
 use crate::evaluation::Evaluation;
 use crate::evaluation::file::{EvalFile, WeightsMismatch};
@@ -17,6 +18,7 @@ use crate::level::{Level, PlayStrength};
 use crate::limits::SearchLimits;
 use crate::score::{Score, Value, WIN};
 use crate::search::root::{PvLine, SearchResult};
+use crate::search::tables::{DrawnRoot, RootVerdict};
 use crate::search::{Histories, Search, SearchContext, SearchRules, SharedState};
 use crate::transposition::TranspositionTable;
 use crate::werera::{Restraint, WereraAction, WereraPlayer};
@@ -96,6 +98,7 @@ impl Decision {
 pub struct Engine {
     ruleset: Arc<Ruleset>,
     has_die: bool,
+    tables: Option<Arc<Tables>>,
     inner: Box<dyn AnyEngine>,
 }
 
@@ -126,7 +129,60 @@ impl Engine {
     fn build(ruleset: Arc<Ruleset>, entries: usize, evaluation: Evaluation) -> Engine {
         let task = BuildEngine { ruleset: ruleset.clone(), entries, evaluation };
         let inner = Rules::<rukh_rules::shape::Any>::fit(&ruleset).run(task);
-        Engine { has_die: ruleset.has_die(), ruleset, inner }
+        Engine { has_die: ruleset.has_die(), ruleset, tables: None, inner }
+    }
+
+    /// With solved endings, see [`Engine::set_tables`].
+    ///
+    /// # Panics
+    /// The tables are of another ruleset.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Arc<Tables>) -> Engine {
+        self.set_tables(Some(tables));
+        self
+    }
+
+    /// With the solved endings of three pieces, which the engines of this process share.
+    #[must_use]
+    pub fn with_shared_tables(self) -> Engine {
+        let tables = Tables::shared(&self.ruleset);
+        self.with_tables(tables)
+    }
+
+    /// Gives it solved endings, or takes them away, and clears it.
+    ///
+    /// A search then knows the value of every position that a table has. Where one has the position to be
+    /// searched, the best move is the table's and its score exact: a win as quick and a loss as late as can be, and
+    /// with a die the best expectation for the throw; of moves that all draw, the search chooses. Neither
+    /// repetition nor the limit of moves is in a table, so a win that the limit may forestall is not taken for one.
+    ///
+    /// A search with a `stop` waits for no table: those that are missing are computed meanwhile, for the searches
+    /// to come. One without waits, so that its result depends on its arguments alone.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use rukh_engine::{Engine, Score, SearchLimits};
+    /// use rukh_rules::{Game, Ruleset};
+    /// use rukh_tablebase::Tables;
+    ///
+    /// let ruleset = Arc::new(Ruleset::named("shatranj[bare=ignored]")?);
+    /// let mut engine = Engine::new(ruleset.clone()).with_tables(Arc::new(Tables::new(ruleset.clone())));
+    /// let game = Game::from_fen(ruleset, "8/8/8/3k4/8/8/8/K6R w - - 0 1").unwrap();
+    /// let found = engine.search(&game, &SearchLimits::nodes(1_000), 0);
+    /// assert_eq!((found.score, found.pv.len()), (Score::Win { plies: 29 }, 29));
+    /// # Ok::<(), rukh_rules::LoadError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// The tables are of another ruleset.
+    pub fn set_tables(&mut self, tables: Option<Arc<Tables>>) {
+        if let Some(tables) = &tables {
+            assert!(**tables.ruleset() == *self.ruleset, "the tables are of another ruleset than the engine");
+        }
+        self.tables = tables;
+        self.clear();
     }
 
     /// Replaces the table by an empty one of at most `mebibytes` MiB, at least one, and less where memory is
@@ -141,11 +197,11 @@ impl Engine {
         self.inner.exchange_entries(Exchange::new(place, &self.ruleset));
     }
 
-    /// Memory of the engine in bytes: its table and the histories of its threads exactly, its compiled rules and
-    /// weights by an estimate.
+    /// Memory of the engine in bytes: its table, the histories of its threads and its solved endings exactly, its
+    /// compiled rules and weights by an estimate. Endings count for each of the engines that share them.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.inner.memory()
+        self.inner.memory() + self.tables.as_ref().map_or(0, |tables| tables.memory())
     }
 
     /// The ruleset that it was made for; methods that take a game panic if it has another.
@@ -182,7 +238,9 @@ impl Engine {
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
         self.assert_same_ruleset(game);
-        self.inner.search(game, limits, seed, report)
+        let wait = if limits.stop.is_some() { Wait::Never } else { Wait::ForTables };
+        let endings = self.tables.as_ref().map(|tables| (tables, wait));
+        self.inner.search(SearchRequest { game, limits, seed, endings }, report)
     }
 
     /// The decision of a side at a level of play; `None` before a throw, on the
@@ -252,7 +310,13 @@ impl Engine {
         };
         let (depth, nodes) = (own.depth.min(within.depth), own.nodes.min(within.nodes));
         let limits = SearchLimits { depth, nodes, multipv: own.multipv, threads: 1, ..within.clone() };
+        // Weaker strengths were measured without tables, and should play endings as they play all else.
+        let is_full = strength == Level::HIGHEST.strength();
+        let withheld = if is_full { None } else { self.tables.take() };
         let mut found = self.search(game, &limits, seed);
+        if !is_full {
+            self.tables = withheld;
+        }
         let best = pick_with_noise(&found.lines, noise as usize, seed);
         found.lines.retain(|line| Some(line.mv) == best);
         if let [line] = &found.lines[..] {
@@ -342,19 +406,22 @@ pub struct DecisionRequest<'g> {
     pub seed: u64,
 }
 
+/// A position to be searched.
+struct SearchRequest<'a> {
+    game: &'a Game,
+    limits: &'a SearchLimits<'a>,
+    seed: u64,
+    /// Solved endings, and whether to wait for those that are not solved yet.
+    endings: Option<(&'a Arc<Tables>, Wait)>,
+}
+
 /// An engine compiled for one shape of rulesets.
 trait AnyEngine: Send {
     fn clear(&mut self);
     fn resize_tt(&mut self, mebibytes: usize) -> usize;
     fn exchange_entries(&mut self, exchange: Exchange);
     fn memory(&self) -> usize;
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits<'_>,
-        seed: u64,
-        report: &mut dyn FnMut(&SearchResult),
-    ) -> SearchResult;
+    fn search(&mut self, request: SearchRequest<'_>, report: &mut dyn FnMut(&SearchResult)) -> SearchResult;
     fn werera(&mut self, request: DecisionRequest<'_>, restraint: Restraint) -> WereraAction;
     fn evaluate(&self, game: &Game) -> i32;
     fn piece_values(&self) -> Vec<i32>;
@@ -407,13 +474,8 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
         RULES_BYTES + self.table.bytes() + threads * Histories::bytes(kinds, cells)
     }
 
-    fn search(
-        &mut self,
-        game: &Game,
-        limits: &SearchLimits<'_>,
-        seed: u64,
-        report: &mut dyn FnMut(&SearchResult),
-    ) -> SearchResult {
+    fn search(&mut self, request: SearchRequest<'_>, report: &mut dyn FnMut(&SearchResult)) -> SearchResult {
+        let SearchRequest { game, limits, seed, endings } = request;
         let position = game.position().reshape(game.rules(), &self.rules);
         let contempt = limits.white_contempt(position.turn());
         if self.contempt != contempt {
@@ -428,33 +490,30 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
             evaluation: &*evaluation,
             search_rules: &*search_rules,
             table: &*table,
+            endings,
         };
-        let keys = game.keys();
-        let (first, others) = histories.split_first_mut().expect("there are histories for one thread");
-        if limits.threads <= 1 {
-            let mut search = Search::new(context, first, limits.clone(), keys);
-            return search.run(&position, game.outcome(), seed, report);
-        }
-        // Helper threads search one line, so that with more lines they only share the table.
-        let shared = if limits.multipv > 1 { SharedState::table_only() } else { SharedState::default() };
-        let (shared, position, over) = (&shared, &position, game.outcome());
-        std::thread::scope(|scope| {
-            for (number, own) in (1..limits.threads as u64).zip(others) {
-                // Each thread orders equal moves differently and so searches other lines first.
-                let seed = mix(seed ^ number);
-                let limits = SearchLimits { threads: 1, multipv: 1, stop: None, ..limits.clone() };
-                let search = Search::new(context, own, limits, keys);
-                let helper = move || search.with_shared_state(shared).run(position, over, seed, &mut |_| ());
-                if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
-                    // The system has no more threads: the search runs on those it has.
-                    break;
-                }
+        let root = Root { position: &position, keys: game.keys(), outcome: game.outcome(), seed };
+        let verdict = match endings {
+            Some(_) if root.outcome.is_none() => {
+                Search::new(context, &mut histories[0], limits.clone(), root.keys)
+                    .root_verdict(&position, seed)
             }
-            // Stops the helpers even if this thread panics.
-            let _stop = StopOnDrop(shared);
-            let search = Search::new(context, first, limits.clone(), keys);
-            search.with_shared_state(shared).run(position, over, seed, report)
-        })
+            _ => RootVerdict::Unknown,
+        };
+        match verdict {
+            RootVerdict::Unknown => search_root(context, histories, limits, root, report),
+            RootVerdict::Solved(found) => {
+                report(&found);
+                found
+            }
+            RootVerdict::Drawn(drawn) => {
+                let DrawnRoot { kept, .. } = &drawn;
+                let limits = limits.clone().with_search_moves(kept.clone());
+                let context = SearchContext { endings: None, ..context };
+                let mut report = |found: &SearchResult| report(&drawn.settle(found.clone()));
+                drawn.settle(search_root(context, histories, &limits, root, &mut report))
+            }
+        }
     }
 
     fn werera(&mut self, request: DecisionRequest<'_>, restraint: Restraint) -> WereraAction {
@@ -465,6 +524,7 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
             evaluation,
             search_rules: &self.search_rules,
             table: &self.table,
+            endings: None,
         };
         let action = WereraPlayer::new(context, &mut self.histories[0], request, restraint).decide();
         // Values of the werera's evaluation must not reach the search of the turns.
@@ -479,6 +539,51 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
     fn piece_values(&self) -> Vec<i32> {
         self.evaluation.pieces.values.material.clone()
     }
+}
+
+/// Where a search begins.
+#[derive(Clone, Copy)]
+struct Root<'a, S: Shape> {
+    position: &'a Position<S>,
+    keys: &'a [u64],
+    outcome: Option<Outcome>,
+    seed: u64,
+}
+
+/// Searches by as many threads as the limits say, each with its histories.
+fn search_root<S: Shape>(
+    context: SearchContext<'_, S>,
+    histories: &mut [Histories],
+    limits: &SearchLimits<'_>,
+    root: Root<'_, S>,
+    report: &mut dyn FnMut(&SearchResult),
+) -> SearchResult {
+    let Root { position, keys, outcome, seed } = root;
+    let (first, others) = histories.split_first_mut().expect("there are histories for one thread");
+    if limits.threads <= 1 {
+        let mut search = Search::new(context, first, limits.clone(), keys);
+        return search.run(position, outcome, seed, report);
+    }
+    // Helper threads search one line, so that with more lines they only share the table.
+    let shared = if limits.multipv > 1 { SharedState::table_only() } else { SharedState::default() };
+    let shared = &shared;
+    std::thread::scope(|scope| {
+        for (number, own) in (1..limits.threads as u64).zip(others) {
+            // Each thread orders equal moves differently and so searches other lines first.
+            let seed = mix(seed ^ number);
+            let limits = SearchLimits { threads: 1, multipv: 1, stop: None, ..limits.clone() };
+            let search = Search::new(context, own, limits, keys);
+            let helper = move || search.with_shared_state(shared).run(position, outcome, seed, &mut |_| ());
+            if std::thread::Builder::new().spawn_scoped(scope, helper).is_err() {
+                // The system has no more threads: the search runs on those it has.
+                break;
+            }
+        }
+        // Stops the helpers even if this thread panics.
+        let _stop = StopOnDrop(shared);
+        let search = Search::new(context, first, limits.clone(), keys);
+        search.with_shared_state(shared).run(position, outcome, seed, report)
+    })
 }
 
 /// Stops the helper threads when it is dropped.

@@ -28,6 +28,7 @@
 //! | compare several moves | [`SearchLimits::with_multipv`], and [`SearchResult::lines`] |
 //! | play against people | [`Engine::choose_against_human`] at a [`Level`]; it also acts in the werera |
 //! | play at a measured strength | [`Engine::play`] with a [`PlayStrength`] of an Elo rating |
+//! | know endings exactly | [`Engine::with_tables`] |
 //! | turn scores into expected results | [`WdlModel`] |
 //! | speak UCI or CECP, with clocks and threads | the crate `rukh-protocols` |
 //! | play matches, review games, tune weights | the crate `rukh-lab` |
@@ -37,7 +38,8 @@
 //! A search on one thread is a *pure function* of the game, the limits and a seed. It reads no clock
 //! and throws no dice; a caller with a clock passes a `stop`. The alternative, a search with its own
 //! clock, was rejected: its results could not be repeated, and it could not run in a browser. Several
-//! threads share the table, and their result depends on chance.
+//! threads share the table, and their result depends on chance. The same holds of solved endings: a search
+//! with a `stop` uses the tables that are there and has the others computed meanwhile, one without waits for them.
 
 mod action_rate;
 pub mod bench;

@@ -4,16 +4,17 @@
 //! of the principal-variation search, `quiescence` its leaves, `chance` the search with a die. The steps of a
 //! node have files of their own: `null_move`, `probcut`, `futility` (reverse futility, razoring and the
 //! pruning of moves), `reductions`, `extensions`, `move_ordering`, `history` and `repetition`.
-//! All three kinds of nodes begin with [`Search::enter`].
+//! All three kinds of nodes begin with [`Search::enter`], where `tables` know those of few pieces.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rukh_rules::hash::mix;
 use rukh_rules::law::Stalemate;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Outcome, Position, Rules, Side};
+use rukh_tablebase::{Prober, Tables, Wait};
 
 use crate::evaluation::Evaluation;
 use crate::limits::SearchLimits;
@@ -37,6 +38,7 @@ mod quiescence;
 mod reductions;
 mod repetition;
 pub(crate) mod root;
+pub(crate) mod tables;
 mod window;
 
 pub(crate) use history::Histories;
@@ -93,6 +95,8 @@ impl SearchRules {
 pub(crate) struct SharedState {
     /// Nodes searched, in whole intervals.
     nodes: AtomicU64,
+    /// Probes of tables that found something, of those intervals.
+    tb_hits: AtomicU64,
     /// Whether the first thread has ended.
     pub(crate) is_done: AtomicBool,
     /// The last depth completed by any thread; stays 0 where depths are not shared.
@@ -121,6 +125,7 @@ impl SharedState {
     pub(crate) fn table_only() -> SharedState {
         SharedState {
             nodes: AtomicU64::new(0),
+            tb_hits: AtomicU64::new(0),
             is_done: AtomicBool::new(false),
             depth: AtomicU32::new(0),
             latest: None,
@@ -190,6 +195,8 @@ pub(crate) struct SearchContext<'a, S: Shape> {
     pub(crate) evaluation: &'a Evaluation,
     pub(crate) search_rules: &'a SearchRules,
     pub(crate) table: &'a TranspositionTable,
+    /// Solved endings, and whether to wait for those that are not solved yet.
+    pub(crate) endings: Option<(&'a Arc<Tables>, Wait)>,
 }
 
 impl<S: Shape> Clone for SearchContext<'_, S> {
@@ -206,6 +213,9 @@ pub(crate) struct Search<'a, S: Shape> {
     evaluation: &'a Evaluation,
     search_rules: &'a SearchRules,
     table: &'a TranspositionTable,
+    prober: Option<Prober>,
+    /// Its probes that found something.
+    tb_hits: u64,
     shared: Option<&'a SharedState>,
     limits: SearchLimits<'a>,
     /// Contempt for White, in centipawns.
@@ -245,13 +255,15 @@ impl<'a, S: Shape> Search<'a, S> {
         limits: SearchLimits<'a>,
         keys: &[u64],
     ) -> Search<'a, S> {
-        let SearchContext { rules, evaluation, search_rules, table } = context;
+        let SearchContext { rules, evaluation, search_rules, table, endings } = context;
         Search {
             rules,
             pieces: &evaluation.pieces,
             evaluation,
             search_rules,
             table,
+            prober: endings.map(|(tables, wait)| Prober::new(tables.clone(), wait)),
+            tb_hits: 0,
             shared: None,
             limits,
             contempt: 0,
@@ -281,7 +293,7 @@ impl<'a, S: Shape> Search<'a, S> {
     }
 
     /// Enters a node: counts it, and returns its value if it needs no search: the search must stop, the game
-    /// is over, the line is too long, or `repetition_key` repeats a position.
+    /// is over, `repetition_key` repeats a position, a table has it, or the line is too long.
     #[inline(always)]
     fn enter(&mut self, position: &Position<S>, ply: usize, repetition_key: Option<u64>) -> Option<Value> {
         self.clear_pv(ply);
@@ -293,6 +305,9 @@ impl<'a, S: Shape> Search<'a, S> {
         }
         if repetition_key.is_some_and(|key| self.is_repeated(position, key)) {
             return Some(self.draw_value(position.turn()));
+        }
+        if let Some(value) = self.table_value(position, ply) {
+            return Some(value);
         }
         (ply >= MAX_PLY).then(|| self.leaf_value(position, ply))
     }
@@ -318,6 +333,7 @@ impl<'a, S: Shape> Search<'a, S> {
             self.stopped |= self.limits.stop.is_some_and(|stop| stop());
             if let Some(shared) = self.shared {
                 let all = shared.nodes.fetch_add(STOP_INTERVAL, Relaxed) + STOP_INTERVAL;
+                shared.tb_hits.fetch_add(std::mem::take(&mut self.tb_hits), Relaxed);
                 self.stopped |= all >= self.limits.nodes || shared.is_done.load(Relaxed);
                 let is_behind = self.root_depth > 0 && shared.depth.load(Relaxed) as usize >= self.root_depth;
                 self.is_overtaken |= is_behind && !self.stopped;
@@ -330,6 +346,11 @@ impl<'a, S: Shape> Search<'a, S> {
     /// Nodes searched by all threads.
     fn total_nodes(&self) -> u64 {
         self.shared.map_or(self.nodes, |shared| shared.nodes.load(Relaxed) + self.nodes % STOP_INTERVAL)
+    }
+
+    /// Probes of tables by all threads that found something.
+    fn total_tb_hits(&self) -> u64 {
+        self.tb_hits + self.shared.map_or(0, |shared| shared.tb_hits.load(Relaxed))
     }
 
     /// The static evaluation for the side to move, cached by key.

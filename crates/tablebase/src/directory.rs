@@ -11,7 +11,7 @@ use crate::table::Table;
 
 /// The pieces of both sides, a byte for each, in a fixed order; no more than 16 of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Counts(u128);
+pub(crate) struct Counts(u128);
 
 /// Tables by the pieces of their positions.
 #[derive(Debug)]
@@ -42,8 +42,16 @@ impl Directory {
 
     /// The table of a position's pieces.
     pub(crate) fn find<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Option<(&Table, Sides)> {
-        let counts = self.counts(|side, kind| position.count(rules, side, kind));
+        self.get(self.counts_of(rules, position))
+    }
+
+    pub(crate) fn get(&self, counts: Counts) -> Option<(&Table, Sides)> {
         self.tables.get(&counts).map(|(table, sides)| (&**table, *sides))
+    }
+
+    /// The pieces of a position.
+    pub(crate) fn counts_of<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Counts {
+        self.counts(|side, kind| position.count(rules, side, kind))
     }
 
     fn counts(&self, count: impl Fn(Side, PieceKind) -> u32) -> Counts {

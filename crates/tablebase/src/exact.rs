@@ -1,5 +1,7 @@
 //! What a table says, for those who ask.
 
+use std::cmp::Ordering;
+
 use rukh_rules::{Outcome, Side};
 
 use crate::chances::{Bounds, Chance};
@@ -102,9 +104,16 @@ impl Exact {
         }
     }
 
+    /// Whether it is worse or better than another for the side they are of.
+    #[must_use]
+    pub fn compare(self, other: Exact) -> Ordering {
+        let ((one, first), (two, second)) = (self.rank(), other.rank());
+        one.total_cmp(&two).then(first.total_cmp(&second))
+    }
+
     /// The better of two for the side they are of.
     #[must_use]
     pub fn better(self, other: Exact) -> Exact {
-        if other.rank() > self.rank() { other } else { self }
+        if other.compare(self).is_gt() { other } else { self }
     }
 }

@@ -31,6 +31,7 @@
 //! |---|---|
 //! | know the value of a position or of each of its moves | [`Tables::exact`], [`Tables::moves`] |
 //! | have a table of a material | [`Tables::solve`], or [`Tables::at_hand`] if it must not take long |
+//! | ask of a million positions in a row, as a search does | [`Prober`] |
 //! | count its positions by result | [`Table::stats`] |
 //! | know which tables another is made of | [`successors`] |
 //!
@@ -40,12 +41,14 @@
 //! computed. The alternative, moves generated backwards, is a second set of rules that has to agree with the first
 //! about bent riders, promotion, passes and every law to come.
 
+mod background;
 mod chances;
 mod directory;
 mod exact;
 mod expand;
 mod layout;
 mod materials;
+mod prober;
 mod retrograde;
 mod table;
 mod tables;
@@ -53,5 +56,6 @@ mod workers;
 
 pub use exact::{Exact, Score};
 pub use materials::successors;
+pub use prober::{Prober, Wait};
 pub use table::{MaterialStats, Table};
 pub use tables::{AT_HAND, Tables, Unsolvable};

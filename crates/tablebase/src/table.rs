@@ -4,6 +4,7 @@ use rukh_rules::shape::Shape;
 use rukh_rules::{Material, Position, Rules};
 
 use crate::chances::{Bounds, Chance, NOTHING};
+use crate::exact::Exact;
 use crate::layout::{Layout, Place, Sides};
 use crate::retrograde::Distance;
 
@@ -40,14 +41,18 @@ impl Table {
         &self.layout
     }
 
-    pub(crate) fn values(&self) -> &Values {
-        &self.values
-    }
-
     /// The pieces of its positions.
     #[must_use]
     pub fn material(&self) -> &Material {
         self.layout.material()
+    }
+
+    /// Memory of its values, in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        match &self.values {
+            Values::Distances(layers) => layers.iter().map(|layer| size_of_val(&layer[..])).sum(),
+            Values::Chances { scores, decided, .. } => size_of_val(&scores[..]) + size_of_val(&decided[..]),
+        }
     }
 
     /// Counts over all positions of the table, White to move first; positions that a symmetry carries to each
@@ -73,6 +78,19 @@ impl Table {
         match self.layout.place(rules, position, sides) {
             Some(place) => V::read(&self.values, place),
             None => V::over(None),
+        }
+    }
+
+    /// The same for those who ask; `None` where there is no such position.
+    pub(crate) fn exact<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        sides: Sides,
+    ) -> Option<Exact> {
+        match self.values {
+            Values::Distances(_) => Exact::of_distance(self.value::<S, Distance>(rules, position, sides)),
+            Values::Chances { .. } => Some(Exact::of_chance(self.value::<S, Chance>(rules, position, sides))),
         }
     }
 }

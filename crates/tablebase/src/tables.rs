@@ -1,13 +1,14 @@
 //! The tables of a ruleset, and what they say of its positions.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::{Any, Shape, ShapeTask};
 use rukh_rules::{Material, Move, MoveTag, Phase, Position, Rules, Ruleset, Side};
 
-use crate::chances::{self, Chance};
+use crate::background::Background;
+use crate::chances;
 use crate::exact::Exact;
 use crate::layout::{Layout, MAX_PIECES, Sides};
 use crate::materials::{canonical, successors};
@@ -77,6 +78,7 @@ pub struct Tables {
     ruleset: Arc<Ruleset>,
     threads: usize,
     slots: Mutex<HashMap<Material, Slot>>,
+    background: Background,
 }
 
 type Slot = Arc<OnceLock<Result<Arc<Table>, Unsolvable>>>;
@@ -85,7 +87,36 @@ impl Tables {
     /// Nothing computed yet.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> Tables {
-        Tables { ruleset, threads: 1, slots: Mutex::default() }
+        Tables { ruleset, threads: 1, slots: Mutex::default(), background: Background::default() }
+    }
+
+    /// The tables of a ruleset that all of this process share while anybody has them.
+    ///
+    /// # Examples
+    /// ```
+    /// use std::sync::Arc;
+    ///
+    /// use rukh_rules::Ruleset;
+    /// use rukh_tablebase::Tables;
+    ///
+    /// let shatranj = || Arc::new(Ruleset::named("shatranj").unwrap());
+    /// let tables = Tables::shared(&shatranj());
+    /// assert!(Arc::ptr_eq(&tables, &Tables::shared(&shatranj())));
+    /// let bared = Arc::new(Ruleset::named("shatranj[bare=ignored]").unwrap());
+    /// assert!(!Arc::ptr_eq(&tables, &Tables::shared(&bared)));
+    /// ```
+    #[must_use]
+    pub fn shared(ruleset: &Arc<Ruleset>) -> Arc<Tables> {
+        static SHARED: Mutex<Vec<Weak<Tables>>> = Mutex::new(Vec::new());
+        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.retain(|tables| tables.strong_count() > 0);
+        let is_same =
+            |tables: &Arc<Tables>| Arc::ptr_eq(&tables.ruleset, ruleset) || tables.ruleset == *ruleset;
+        shared.iter().filter_map(Weak::upgrade).find(is_same).unwrap_or_else(|| {
+            let tables = Arc::new(Tables::new(ruleset.clone()));
+            shared.push(Arc::downgrade(&tables));
+            tables
+        })
     }
 
     /// Computes by so many threads.
@@ -98,6 +129,22 @@ impl Tables {
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
+    }
+
+    pub(crate) fn background(&self) -> &Background {
+        &self.background
+    }
+
+    /// Memory of the tables that are there, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        let slots = self.slots();
+        // Two materials may stand for the same.
+        let own = slots.iter().filter_map(|(material, slot)| {
+            let table = slot.get()?.as_ref().ok()?;
+            (table.material() == material).then(|| table.memory())
+        });
+        own.sum()
     }
 
     /// Takes a table that was computed before.
@@ -113,25 +160,52 @@ impl Tables {
     /// # Errors
     /// There can be no such table.
     pub fn solve(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
-        let material = canonical(&self.ruleset, material);
-        let slot = self.slot(&material);
-        slot.get_or_init(|| self.compute(&material)).clone()
+        let slot = self.slot(material);
+        slot.get_or_init(|| self.compute(&canonical(&self.ruleset, material))).clone()
     }
 
     /// The table of a material if it is there or can be computed at once.
     #[must_use]
     pub fn at_hand(&self, material: &Material) -> Option<Arc<Table>> {
-        let pieces: usize = Side::BOTH.into_iter().map(|side| material.of(side).len()).sum();
-        if pieces <= AT_HAND {
+        if is_at_hand(material) {
             return self.solve(material).ok();
         }
-        let slot = self.slot(&canonical(&self.ruleset, material));
-        slot.get().and_then(|table| table.clone().ok())
+        self.slot(material).get()?.clone().ok()
     }
 
+    /// The table of a material if it is there. One that can be computed at once is computed in the background
+    /// where there are threads, for those who ask later.
+    #[must_use]
+    pub fn without_waiting(self: &Arc<Self>, material: &Material) -> Option<Arc<Table>> {
+        match self.slot(material).get() {
+            Some(known) => known.clone().ok(),
+            None if !is_at_hand(material) || self.background.take(self, material) => None,
+            None => self.solve(material).ok(),
+        }
+    }
+
+    /// Most pieces of a position that is known or can be known at once.
+    #[must_use]
+    pub fn most_pieces(&self) -> usize {
+        let slots = self.slots();
+        let tables = slots.values().filter_map(|slot| slot.get()?.as_ref().ok());
+        tables.map(|table| table.layout().pieces()).fold(AT_HAND, usize::max)
+    }
+
+    /// The slot of a material and of the one it is the same as.
     fn slot(&self, material: &Material) -> Slot {
-        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        slots.entry(material.clone()).or_default().clone()
+        if let Some(slot) = self.slots().get(material) {
+            return slot.clone();
+        }
+        let canonical = canonical(&self.ruleset, material);
+        let mut slots = self.slots();
+        let slot = slots.entry(canonical).or_default().clone();
+        slots.insert(material.clone(), slot.clone());
+        slot
+    }
+
+    fn slots(&self) -> MutexGuard<'_, HashMap<Material, Slot>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn compute(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
@@ -189,11 +263,7 @@ impl Tables {
             return self.moves(rules, position)?.into_iter().map(|(_, exact)| exact).reduce(Exact::better);
         }
         let (table, sides) = self.find(rules, position)?;
-        let exact = match table.values() {
-            Values::Distances(_) => Exact::of_distance(table.value::<S, Distance>(rules, position, sides))?,
-            Values::Chances { .. } => Exact::of_chance(table.value::<S, Chance>(rules, position, sides)),
-        };
-        Some(exact.within(self.plies_left(position)))
+        Some(table.exact(rules, position, sides)?.within(self.plies_left(position)))
     }
 
     /// The legal moves with what each leads to, for the side that makes it; with a die those of the throw.
@@ -216,10 +286,15 @@ impl Tables {
     }
 
     /// Plies until a bared king has drawn.
-    fn plies_left<S: Shape>(&self, position: &Position<S>) -> Option<u16> {
+    pub(crate) fn plies_left<S: Shape>(&self, position: &Position<S>) -> Option<u16> {
         let limit = u16::from(self.ruleset.bare_king_limit()?) * 2;
         Some(limit.saturating_sub(position.counters()[0].into()))
     }
+}
+
+/// Whether a table is computed when it is first asked for.
+fn is_at_hand(material: &Material) -> bool {
+    Side::BOTH.into_iter().map(|side| material.of(side).len()).sum::<usize>() <= AT_HAND
 }
 
 struct Task<'a> {

@@ -379,6 +379,7 @@ mod tests {
             evaluation: &evaluation,
             search_rules: &search_rules,
             table: &table,
+            endings: None,
         };
         let mut search = Search::new(context, &mut histories, SearchLimits::depth(99), &[]);
         let expected = reference(&mut search, game.position(), depth, 0);

@@ -40,6 +40,7 @@ impl Fixture {
             evaluation: &self.evaluation,
             search_rules: &self.search_rules,
             table: &self.table,
+            endings: None,
         };
         Search::new(context, &mut self.histories, SearchLimits::depth(1), keys)
     }

@@ -59,6 +59,8 @@ pub struct SearchResult {
     pub seldepth: u32,
     /// Nodes searched.
     pub nodes: u64,
+    /// Positions whose value was found in a table of endings.
+    pub tb_hits: u64,
     /// Share of the nodes spent on the best move, in thousandths.
     pub effort: u32,
     /// Share of the table filled by this search, in thousandths.
@@ -76,7 +78,7 @@ pub(crate) struct RootMove {
     pub(crate) value: Value,
     /// Nodes searched below it.
     effort: u64,
-    pv: Vec<Move>,
+    pub(super) pv: Vec<Move>,
 }
 
 /// The lines of an interrupted depth: those it completed, then the others from the last completed depth, bounded
@@ -210,7 +212,7 @@ impl<S: Shape> Search<'_, S> {
     }
 
     /// The legal moves in search order; the seed shuffles equal ones.
-    fn root_moves(&mut self, position: &Position<S>, seed: u64) -> Vec<RootMove> {
+    pub(super) fn root_moves(&mut self, position: &Position<S>, seed: u64) -> Vec<RootMove> {
         let mut list = std::mem::take(&mut self.scratch);
         self.rules.legal_moves_into(position, &mut list);
         if let Some(search_moves) = &self.limits.search_moves {
@@ -313,7 +315,7 @@ impl<S: Shape> Search<'_, S> {
         best_value
     }
 
-    fn score(&self, value: Value) -> Score {
+    pub(super) fn score(&self, value: Value) -> Score {
         if self.search_rules.die_faces > 0 {
             Score::from_expected_result(value)
         } else {
@@ -321,7 +323,7 @@ impl<S: Shape> Search<'_, S> {
         }
     }
 
-    fn search_result(&self, moves: &[RootMove], value: Value, depth: u32) -> SearchResult {
+    pub(super) fn search_result(&self, moves: &[RootMove], value: Value, depth: u32) -> SearchResult {
         let line =
             |root: &RootMove| PvLine { mv: root.mv, score: self.score(root.value), pv: root.pv.clone() };
         let lines: Vec<PvLine> = moves.iter().map(line).collect();
@@ -332,6 +334,7 @@ impl<S: Shape> Search<'_, S> {
             depth,
             seldepth: self.seldepth as u32,
             nodes: self.total_nodes(),
+            tb_hits: self.total_tb_hits(),
             effort: (effort * 1_000 / self.nodes.max(1)) as u32,
             hashfull: self.table.hashfull(),
             pv: lines.first().map(|line| line.pv.clone()).unwrap_or_default(),
