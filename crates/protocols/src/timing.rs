@@ -163,6 +163,7 @@ mod tests {
             depth: 1,
             seldepth: 1,
             nodes: 1_000,
+            tb_hits: 0,
             effort,
             hashfull: 0,
             pv: Vec::new(),
