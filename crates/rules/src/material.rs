@@ -102,6 +102,12 @@ impl Material {
         &self.0[side.index()]
     }
 
+    /// How many pieces there are, kings counted.
+    #[must_use]
+    pub fn pieces(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
+    }
+
     /// The same with the sides exchanged.
     #[must_use]
     pub fn swapped(&self) -> Material {

@@ -28,7 +28,7 @@ use sha2::{Digest, Sha256};
 
 use crate::geometry::{Geometry, Side};
 use crate::kind::{PieceKind, PieceKindSet};
-use crate::law::{LawEntry, Laws, PieceNames};
+use crate::law::{LawEntry, Laws, PieceNames, Promotion, PromotionChoice};
 use crate::message::PieceLabel;
 use crate::movement::Movement;
 use crate::movement::diagram::Diagram;
@@ -435,7 +435,57 @@ impl Ruleset {
             "pawns": self.pawns,
             "laws": self.laws.laws_json(),
         });
-        let digest = Sha256::digest(content.to_string().as_bytes());
-        hex::encode(&digest[..8])
+        short_digest(&content)
     }
+
+    /// A fingerprint of everything that decides endings of these kinds and of those they may become: board,
+    /// movements, and the laws of moves and results. Not in it are the array, the opening, castling,
+    /// repetition, the move limit, time and the customs about mate. 16 hexadecimal digits.
+    ///
+    /// # Examples
+    /// ```
+    /// use rukh_rules::{PieceKindSet, Ruleset};
+    ///
+    /// let hash = |name: &str, letters: &str| {
+    ///     let ruleset = Ruleset::named(name).unwrap();
+    ///     let kinds: PieceKindSet = letters.chars().filter_map(|letter| ruleset.kind(letter)).collect();
+    ///     ruleset.ending_hash(kinds)
+    /// };
+    /// // Where the saba stands on another cell or moves otherwise, a rook wins as before.
+    /// assert_eq!(hash("senterej", "kr"), hash("senterej[saba=G]", "kr"));
+    /// assert_ne!(hash("senterej", "kre"), hash("senterej[saba=G]", "kre"));
+    /// assert_ne!(hash("senterej", "kr"), hash("senterej[stalemate=loss]", "kr"));
+    /// ```
+    #[must_use]
+    pub fn ending_hash(&self, kinds: PieceKindSet) -> String {
+        let kinds = self.with_promoted(kinds);
+        let mut laws = self.laws.laws_json();
+        if let Some(laws) = laws.as_object_mut() {
+            let others = ["opening", "castling", "repetition", "move_limit", "time_forfeit", "mate_style"];
+            laws.retain(|law, _| !others.contains(&law.as_str()));
+        }
+        let pieces: Vec<_> = kinds
+            .iter()
+            .map(|kind| (kind, self.letter(kind), self.pieces[kind.index()].movement.text()))
+            .collect();
+        // A piece may become one of those that its side has lost of the array.
+        let counts_lost = |promotion: &&Promotion| {
+            kinds.has(promotion.man) && matches!(promotion.choice, PromotionChoice::LostMen { .. })
+        };
+        let array = self.promotions().iter().find(counts_lost).map(|_| &self.start().placement);
+        short_digest(&serde_json::json!({
+            "board": [self.geometry.files(), self.geometry.ranks()],
+            "pieces": pieces,
+            "pawns": self.pawns,
+            "has_equal_armies": self.has_equal_armies(),
+            "array": array,
+            "laws": laws,
+        }))
+    }
+}
+
+/// The first 8 bytes of a digest, in hexadecimal digits.
+fn short_digest(content: &serde_json::Value) -> String {
+    let digest = Sha256::digest(content.to_string().as_bytes());
+    hex::encode(&digest[..8])
 }

@@ -76,7 +76,8 @@ impl Ruleset {
     }
 
     /// These kinds that the ruleset has, and all that they may become.
-    fn with_promoted(&self, kinds: PieceKindSet) -> PieceKindSet {
+    #[must_use]
+    pub fn with_promoted(&self, kinds: PieceKindSet) -> PieceKindSet {
         let mut found: PieceKindSet = self.kinds().filter(|kind| kinds.has(*kind)).collect();
         loop {
             let promotions = self.promotions().iter().filter(|promotion| found.has(promotion.man));
@@ -125,7 +126,7 @@ impl Ruleset {
     }
 
     /// Whether both sides begin with the same pieces, of which promotion may give back those that are lost.
-    fn has_equal_armies(&self) -> bool {
+    pub(crate) fn has_equal_armies(&self) -> bool {
         let pieces = self.start_pieces().unwrap_or_default();
         let of_side = |side| {
             let mut kinds: Vec<PieceKind> =
