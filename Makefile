@@ -175,7 +175,7 @@ puzzles-check: ## every puzzle again: proofs, searches, themes and cost; some mi
 	$(CARGO) run --release --package rukh --no-default-features --locked -- puzzles check puzzles/*.jsonl
 
 fuzz: ## every fuzz target for a minute (needs cargo-fuzz)
-	for target in ruleset betza fen pgn uci xboard; do \
+	for target in ruleset betza fen pgn table uci xboard; do \
 	    mkdir -p fuzz/corpus/$$target; seeds=fuzz/seeds/$$target; dictionary=fuzz/$$target.dict; \
 	    RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target fuzz/corpus/$$target $$(ls -d $$seeds 2>/dev/null) -- \
 	        -max_total_time=60 -timeout=20 $$(test ! -e $$dictionary || echo -dict=$$dictionary) || exit 1; done

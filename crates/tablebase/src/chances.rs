@@ -17,6 +17,7 @@ use std::sync::Arc;
 use rukh_rules::Rules;
 use rukh_rules::shape::Shape;
 
+use crate::estimate::Bytes;
 use crate::expand::{Choice, Expander, Node};
 use crate::layout::Layout;
 use crate::table::{Table, Values};
@@ -49,6 +50,11 @@ impl Bounds {
 
     pub(crate) fn middle(self) -> u32 {
         self.lower + self.gap() / 2
+    }
+
+    /// Whether there are scores within both.
+    pub(crate) fn meets(self, other: Bounds) -> bool {
+        self.lower <= other.upper && other.lower <= self.upper
     }
 
     /// The bounds of the other side.
@@ -112,16 +118,46 @@ pub(crate) fn solve<S: Shape>(
     let [white, black] = iteration.halves;
     let decided: Vec<u32> = white.decided.into_iter().chain(black.decided).collect();
     let bounds = white.bounds.into_iter().chain(black.bounds).zip(&decided);
-    let score =
-        |(bounds, decided): (Bounds, &u32)| if *decided == NOTHING { NOTHING } else { bounds.middle() };
+    let score = |(bounds, decided): (Bounds, &u32)| match *decided {
+        NOTHING => NOTHING,
+        _ => rounded(bounds.middle(), SCORE_STEP),
+    };
     let scores = bounds.map(score).collect();
-    Values::Chances { scores, decided, gap: gap.div_ceil(2) }
+    let decided = decided.into_iter().map(|decided| rounded(decided, DECIDED_STEP)).collect();
+    Values::Chances { scores, decided, gap: gap.div_ceil(2) + SCORE_STEP / 2 }
 }
 
-/// How far bounds may lie apart: twice a millionth for four pieces and more, a quarter of it for each piece fewer,
-/// since larger tables are made of smaller ones.
+/// Scores and how often games are decided are kept in multiples of these, as files have them. Nothing, half and all
+/// are among them.
+pub(crate) const SCORE_STEP: u32 = 1 << 8;
+pub(crate) const DECIDED_STEP: u32 = 1 << 16;
+
+/// The bounds that follow from choices; `inside` has those of numbers of the same table.
+pub(crate) fn bounds_of(choices: &[Choice<Chance>], faces: u64, inside: impl Fn(u32) -> Bounds) -> Bounds {
+    let (mut lower, mut upper) = (0, 0);
+    for choice in choices {
+        let outside = choice.outside.iter().map(|chance| chance.bounds);
+        let after = choice.inside.iter().map(|number| inside(*number)).chain(outside);
+        let best = after.map(Bounds::other).fold(Bounds::exactly(0), Bounds::best);
+        lower += u64::from(choice.weight) * u64::from(best.lower);
+        upper += u64::from(choice.weight) * u64::from(best.upper);
+    }
+    Bounds { lower: (lower / faces) as u32, upper: upper.div_ceil(faces) as u32 }
+}
+
+fn rounded(value: u32, step: u32) -> u32 {
+    if value == NOTHING { NOTHING } else { (value + step / 2) / step * step }
+}
+
+/// What a table takes: bounds twice, how often a game is decided, where choices start and what is known at first; for
+/// each throw its head and what is known of the moves that leave the material.
+pub(crate) const BYTES: Bytes = Bytes { number: 40.0, throw: 20.0, mv: 5.0 };
+
+/// How far bounds may lie apart: with the rounding twice a millionth for four pieces and more, a quarter of it for
+/// each piece fewer, since larger tables are made of smaller ones.
 fn aim(layout: &Layout) -> u32 {
-    (Bounds::WHOLE / 500_000) >> (2 * 4_usize.saturating_sub(layout.pieces()))
+    let most = Bounds::WHOLE / 500_000;
+    (most >> (2 * 4_usize.saturating_sub(layout.pieces()))).min(most - SCORE_STEP)
 }
 
 fn read_chunk<S: Shape>(
@@ -254,7 +290,7 @@ enum Step<'a> {
 /// Sweeps in which the widest gap may stay the same: far from all captures it takes a while to fall.
 const PATIENCE: usize = 32;
 /// The change of how often a game is decided at which the iteration ends, in parts.
-const DECIDED_STEP: u32 = 1 << 6;
+const DECIDED_CHANGE: u32 = 1 << 6;
 
 impl Iteration {
     /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`;
@@ -299,7 +335,7 @@ impl Iteration {
         loop {
             let [white, black] = &mut self.halves;
             let first = white.decide(black, faces, threads);
-            if first.max(black.decide(white, faces, threads)) <= DECIDED_STEP {
+            if first.max(black.decide(white, faces, threads)) <= DECIDED_CHANGE {
                 return;
             }
         }

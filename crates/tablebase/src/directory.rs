@@ -1,13 +1,11 @@
 //! Finding the table of a position.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use rukh_rules::shape::Shape;
 use rukh_rules::{Material, PieceKind, Position, Rules, Ruleset, Side};
 
-use crate::layout::Sides;
-use crate::table::Table;
+use crate::layout::{Layout, Sides};
 
 /// The pieces of both sides, a byte for each, in a fixed order; no more than 16 of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,20 +13,18 @@ pub(crate) struct Counts(u128);
 
 /// Tables by the pieces of their positions.
 #[derive(Debug)]
-pub(crate) struct Directory {
+pub(crate) struct Directory<T> {
     kinds: Vec<PieceKind>,
-    tables: HashMap<Counts, (Arc<Table>, Sides)>,
+    tables: HashMap<Counts, (T, Sides)>,
 }
 
-impl Directory {
-    pub(crate) fn new(ruleset: &Ruleset, tables: &[Arc<Table>]) -> Directory {
-        let mut directory = Directory { kinds: ruleset.kinds().collect(), tables: HashMap::new() };
-        tables.iter().for_each(|table| directory.add(table));
-        directory
+impl<T: Clone> Directory<T> {
+    pub(crate) fn new(ruleset: &Ruleset) -> Directory<T> {
+        Directory { kinds: ruleset.kinds().collect(), tables: HashMap::new() }
     }
 
-    pub(crate) fn add(&mut self, table: &Arc<Table>) {
-        let layout = table.layout();
+    /// Adds the table that has a layout.
+    pub(crate) fn add(&mut self, layout: &Layout, table: &T) {
         let counts = |material: &Material| {
             self.counts(|side, kind| material.of(side).iter().filter(|own| **own == kind).count() as u32)
         };
@@ -41,12 +37,12 @@ impl Directory {
     }
 
     /// The table of a position's pieces.
-    pub(crate) fn find<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Option<(&Table, Sides)> {
+    pub(crate) fn find<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Option<(&T, Sides)> {
         self.get(self.counts_of(rules, position))
     }
 
-    pub(crate) fn get(&self, counts: Counts) -> Option<(&Table, Sides)> {
-        self.tables.get(&counts).map(|(table, sides)| (&**table, *sides))
+    pub(crate) fn get(&self, counts: Counts) -> Option<(&T, Sides)> {
+        self.tables.get(&counts).map(|(table, sides)| (table, *sides))
     }
 
     /// The pieces of a position.

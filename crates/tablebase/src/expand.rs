@@ -37,7 +37,7 @@ pub(crate) struct Expander<'a, S: Shape, V: Value> {
     /// The solved layers above this one, the next first.
     above: &'a [Vec<V>],
     layer: usize,
-    smaller: Directory,
+    smaller: Directory<Arc<Table>>,
     setup: Setup,
     moves: Vec<Move>,
     faces: Vec<(u8, u32)>,
@@ -53,8 +53,10 @@ impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
         layer: usize,
         above: &'a [Vec<V>],
     ) -> Expander<'a, S, V> {
+        let mut directory = Directory::new(rules.ruleset());
+        smaller.iter().for_each(|table| directory.add(table.layout(), table));
         Expander {
-            smaller: Directory::new(rules.ruleset(), smaller),
+            smaller: directory,
             setup: layout.setup(),
             faces: faces(rules, layout),
             moves: Vec::new(),
@@ -65,6 +67,10 @@ impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
             above,
             layer,
         }
+    }
+
+    pub(crate) fn rules(&self) -> &'a Rules<S> {
+        self.rules
     }
 
     /// The choices of the position last read.
@@ -141,7 +147,7 @@ pub(crate) fn over<V: Value>(outcome: Outcome, turn: Side) -> V {
 }
 
 /// The faces whose moves differ and how many they stand for; 0 without a die.
-fn faces<S: Shape>(rules: &Rules<S>, layout: &Layout) -> Vec<(u8, u32)> {
+pub(crate) fn faces<S: Shape>(rules: &Rules<S>, layout: &Layout) -> Vec<(u8, u32)> {
     let ruleset = rules.ruleset();
     if !ruleset.has_die() {
         return vec![(0, 1)];

@@ -33,7 +33,9 @@
 //! | have a table of a material | [`Tables::solve`], or [`Tables::at_hand`] if it must not take long |
 //! | ask of a million positions in a row, as a search does | [`Prober`] |
 //! | count its positions by result | [`Table::stats`] |
-//! | know which tables another is made of | [`successors`] |
+//! | know what a table takes, and whether it is right | [`Tables::estimate`], [`Tables::verify`] |
+//! | know which tables there are, and which another is made of | [`materials`], [`successors`] |
+//! | keep tables in files and read them there | `write_table`, `Tables::with_directory`, with the feature `files` |
 //!
 //! # Decision
 //!
@@ -43,9 +45,14 @@
 
 mod background;
 mod chances;
+mod check;
 mod directory;
+mod estimate;
 mod exact;
 mod expand;
+#[cfg_attr(not(feature = "files"), path = "no_file.rs")]
+mod file;
+mod file_error;
 mod layout;
 mod materials;
 mod prober;
@@ -54,8 +61,13 @@ mod table;
 mod tables;
 mod workers;
 
+pub use check::{Disagreement, Extent};
+pub use estimate::Estimate;
 pub use exact::{Exact, Score};
-pub use materials::successors;
+#[cfg(feature = "files")]
+pub use file::{FileInfo, Metric, write_table};
+pub use file_error::{FileError, FileProblem};
+pub use materials::{closure, materials, successors};
 pub use prober::{Prober, Wait};
 pub use table::{MaterialStats, Table};
-pub use tables::{AT_HAND, Tables, Unsolvable};
+pub use tables::{AT_HAND, Tables, Unsolvable, file_name};

@@ -9,7 +9,7 @@ use rukh_rules::{Phase, Position, Rules, Side};
 
 use crate::directory::{Counts, Directory};
 use crate::exact::Exact;
-use crate::tables::Tables;
+use crate::tables::{Known, Tables};
 
 /// Probes of missing tables after which they are asked for again.
 const PATIENCE: u32 = 1 << 12;
@@ -44,7 +44,7 @@ pub struct Prober {
     tables: Arc<Tables>,
     wait: Wait,
     most_pieces: u32,
-    found: Directory,
+    found: Directory<Known>,
     missing: HashSet<Counts>,
     patience: u32,
 }
@@ -55,7 +55,7 @@ impl Prober {
     pub fn new(tables: Arc<Tables>, wait: Wait) -> Prober {
         Prober {
             most_pieces: tables.most_pieces() as u32,
-            found: Directory::new(tables.ruleset(), &[]),
+            found: Directory::new(tables.ruleset()),
             missing: HashSet::new(),
             patience: PATIENCE,
             wait,
@@ -96,7 +96,7 @@ impl Prober {
             self.fetch(rules, position, counts)?;
         }
         let (table, sides) = self.found.get(counts)?;
-        Some(table.exact(rules, position, sides)?.within(self.tables.plies_left(position)))
+        Some(table.exact(rules, position, sides).ok()??.within(self.tables.plies_left(position)))
     }
 
     /// Asks for a table that was not found yet.
@@ -112,11 +112,12 @@ impl Prober {
         }
         let material = position.material(rules);
         let table = match self.wait {
-            Wait::ForTables => self.tables.at_hand(&material),
-            Wait::Never => self.tables.without_waiting(&material),
+            // A file that cannot be used is no table.
+            Wait::ForTables => self.tables.known(&material).ok().flatten(),
+            Wait::Never => self.tables.known_without_waiting(&material),
         };
         match table {
-            Some(table) => self.found.add(&table),
+            Some(table) => self.found.add(table.layout(), &table),
             None => drop(self.missing.insert(counts)),
         }
         Some(())

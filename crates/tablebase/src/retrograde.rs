@@ -13,10 +13,15 @@ use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 use rukh_rules::Rules;
 use rukh_rules::shape::Shape;
 
+use crate::estimate::Bytes;
 use crate::expand::{Expander, Node};
 use crate::layout::Layout;
 use crate::table::Table;
 use crate::workers::{CHUNK, chunks, map};
+
+/// What a layer takes: values, counts and floors, where sources start, what is settled at first; a move is there
+/// twice while it is turned round.
+pub(crate) const BYTES: Bytes = Bytes { number: 32.0, throw: 0.0, mv: 10.0 };
 
 /// Who wins from a position and in how many plies, in two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,9 @@
 //! The values of a material's positions.
 
+use std::cmp::Reverse;
+
 use rukh_rules::shape::Shape;
-use rukh_rules::{Material, Position, Rules};
+use rukh_rules::{Material, Position, Rules, Setup};
 
 use crate::chances::{Bounds, Chance, NOTHING};
 use crate::exact::Exact;
@@ -24,12 +26,19 @@ pub struct Table {
 }
 
 /// Values by layer and number.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Values {
     /// Distances to the end.
     Distances(Vec<Vec<Distance>>),
-    /// Expected scores in parts of [`Values::WHOLE`], each within `gap` parts of the true one.
+    /// Expected scores in parts of [`Bounds::WHOLE`], each within `gap` parts of the true one.
     Chances { scores: Vec<u32>, decided: Vec<u32>, gap: u32 },
+}
+
+impl Values {
+    /// Bytes of one value in memory.
+    pub(crate) fn bytes(has_die: bool) -> usize {
+        if has_die { 2 * size_of::<u32>() } else { size_of::<Distance>() }
+    }
 }
 
 impl Table {
@@ -39,6 +48,15 @@ impl Table {
 
     pub(crate) fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    pub(crate) fn values(&self) -> &Values {
+        &self.values
+    }
+
+    #[cfg(test)]
+    pub(crate) fn values_mut(&mut self) -> &mut Values {
+        &mut self.values
     }
 
     /// The pieces of its positions.
@@ -66,6 +84,21 @@ impl Table {
                 MaterialStats::of_chances(&scores[range.clone()], &decided[range])
             }
         })
+    }
+
+    /// The position whose side to move wins, but takes longest, and the plies it takes; `None` if no position is won,
+    /// and with a die.
+    #[must_use]
+    pub fn hardest(&self) -> Option<(Setup, u16)> {
+        let Values::Distances(layers) = &self.values else { return None };
+        let won = |(index, value): (usize, &Distance)| match value.decided() {
+            Some((true, plies)) => Some((plies, Reverse(index))),
+            _ => None,
+        };
+        let (plies, Reverse(index)) = layers[0].iter().enumerate().filter_map(won).max()?;
+        let mut setup = self.layout.setup();
+        self.layout.fill(Place { layer: 0, index }, &mut setup)?;
+        Some((setup, plies))
     }
 
     /// What the table says of a position of its material.

@@ -1,6 +1,7 @@
 //! The tables of a ruleset, and what they say of its positions.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use rukh_rules::bits::CellSet;
@@ -9,8 +10,12 @@ use rukh_rules::{Material, Move, MoveTag, Phase, Position, Rules, Ruleset, Side}
 
 use crate::background::Background;
 use crate::chances;
+use crate::check::{Check, Disagreement, Extent};
+use crate::estimate::Estimate;
 use crate::exact::Exact;
-use crate::layout::{Layout, MAX_PIECES, Sides};
+use crate::file::TableFile;
+use crate::file_error::FileError;
+use crate::layout::{Layout, MAX_PIECES, Sides, kinds_of};
 use crate::materials::{canonical, successors};
 use crate::retrograde::{self, Distance};
 use crate::table::{Table, Values};
@@ -52,6 +57,9 @@ pub enum Unsolvable {
         /// How many numbers its table would have.
         positions: usize,
     },
+    /// Its file cannot be used.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// Numbers of a layer fit in 31 bits, of which the highest tells what a number means.
@@ -77,17 +85,71 @@ const MAX_POSITIONS: usize = 1 << 28;
 pub struct Tables {
     ruleset: Arc<Ruleset>,
     threads: usize,
-    slots: Mutex<HashMap<Material, Slot>>,
+    directory: Option<PathBuf>,
+    /// By the materials of positions, of which two may share a table.
+    slots: Mutex<HashMap<Material, Arc<Slot>>>,
     background: Background,
 }
 
-type Slot = Arc<OnceLock<Result<Arc<Table>, Unsolvable>>>;
+/// The table of a material, once it is asked for.
+#[derive(Debug)]
+struct Slot {
+    material: Material,
+    /// Its file, if there is one.
+    path: Option<PathBuf>,
+    file: OnceLock<Result<Arc<TableFile>, Unsolvable>>,
+    table: OnceLock<Result<Arc<Table>, Unsolvable>>,
+}
+
+impl Slot {
+    /// Whether its table has no file and should be computed at once, but is not yet.
+    fn is_wanting(&self) -> bool {
+        self.path.is_none() && self.table.get().is_none() && self.material.pieces() <= AT_HAND
+    }
+}
+
+/// A table that may be asked.
+#[derive(Debug, Clone)]
+pub(crate) enum Known {
+    /// In memory.
+    Table(Arc<Table>),
+    /// In its file.
+    File(Arc<TableFile>),
+}
+
+impl Known {
+    pub(crate) fn layout(&self) -> &Layout {
+        match self {
+            Known::Table(table) => table.layout(),
+            Known::File(file) => file.layout(),
+        }
+    }
+
+    /// What it says of a position of its material; `None` where there is no such position.
+    pub(crate) fn exact<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        sides: Sides,
+    ) -> Result<Option<Exact>, FileError> {
+        match self {
+            Known::Table(table) => Ok(table.exact(rules, position, sides)),
+            Known::File(file) => file.exact(rules, position, sides),
+        }
+    }
+}
 
 impl Tables {
     /// Nothing computed yet.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> Tables {
-        Tables { ruleset, threads: 1, slots: Mutex::default(), background: Background::default() }
+        Tables {
+            ruleset,
+            threads: 1,
+            directory: None,
+            slots: Mutex::default(),
+            background: Background::default(),
+        }
     }
 
     /// The tables of a ruleset that all of this process share while anybody has them.
@@ -125,6 +187,14 @@ impl Tables {
         Tables { threads, ..self }
     }
 
+    /// Reads tables from the files of a directory, which are opened when they are asked for. What has no file is
+    /// computed as without one.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn with_directory(self, directory: impl Into<PathBuf>) -> Tables {
+        Tables { directory: Some(directory.into()), ..self }
+    }
+
     /// The ruleset.
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
@@ -141,7 +211,7 @@ impl Tables {
         let slots = self.slots();
         // Two materials may stand for the same.
         let own = slots.iter().filter_map(|(material, slot)| {
-            let table = slot.get()?.as_ref().ok()?;
+            let table = slot.table.get()?.as_ref().ok()?;
             (table.material() == material).then(|| table.memory())
         });
         own.sum()
@@ -151,36 +221,69 @@ impl Tables {
     pub fn insert(&self, table: Table) {
         let slot = self.slot(table.material());
         // One that is there already says the same.
-        let _ = slot.set(Ok(Arc::new(table)));
+        let _ = slot.table.set(Ok(Arc::new(table)));
     }
 
-    /// The table of a material, computed with all that it may become if it is not there. While it is computed
-    /// others who want it wait.
+    /// The table of a material in memory, from its file or computed with all that it may become. While it is
+    /// computed others who want it wait.
     ///
     /// # Errors
-    /// There can be no such table.
+    /// There can be no such table, or its file is damaged.
     pub fn solve(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
         let slot = self.slot(material);
-        slot.get_or_init(|| self.compute(&canonical(&self.ruleset, material))).clone()
+        let solve = || match &slot.path {
+            Some(path) => {
+                let file = TableFile::open(path, &self.ruleset, self.check(&slot.material)?)?;
+                Ok(Arc::new(file.load()?))
+            }
+            None => self.compute(&slot.material),
+        };
+        slot.table.get_or_init(solve).clone()
     }
 
-    /// The table of a material if it is there or can be computed at once.
+    /// The table of a material if it is in memory or can be computed at once.
     #[must_use]
     pub fn at_hand(&self, material: &Material) -> Option<Arc<Table>> {
-        if is_at_hand(material) {
-            return self.solve(material).ok();
+        match self.slot(material).table.get() {
+            Some(table) => table.clone().ok(),
+            None if material.pieces() <= AT_HAND => self.solve(material).ok(),
+            None => None,
         }
-        self.slot(material).get()?.clone().ok()
     }
 
-    /// The table of a material if it is there. One that can be computed at once is computed in the background
-    /// where there are threads, for those who ask later.
-    #[must_use]
-    pub fn without_waiting(self: &Arc<Self>, material: &Material) -> Option<Arc<Table>> {
-        match self.slot(material).get() {
-            Some(known) => known.clone().ok(),
-            None if !is_at_hand(material) || self.background.take(self, material) => None,
-            None => self.solve(material).ok(),
+    /// What can be asked about a material, computed if that does not take long.
+    ///
+    /// # Errors
+    /// Its file cannot be used.
+    pub(crate) fn known(&self, material: &Material) -> Result<Option<Known>, Unsolvable> {
+        let slot = self.slot(material);
+        if slot.is_wanting() {
+            // One that cannot be is remembered as such.
+            let _ = self.solve(material);
+        }
+        self.there(&slot)
+    }
+
+    /// What can be asked about a material. A table that does not take long is computed in the background where there
+    /// are threads, for those who ask later.
+    pub(crate) fn known_without_waiting(self: &Arc<Self>, material: &Material) -> Option<Known> {
+        let slot = self.slot(material);
+        if slot.is_wanting() && self.background.take(self, material) {
+            return None;
+        }
+        self.known(material).ok()?
+    }
+
+    fn there(&self, slot: &Slot) -> Result<Option<Known>, Unsolvable> {
+        match (slot.table.get(), &slot.path) {
+            (Some(Err(error @ Unsolvable::File(_))), _) => Err(error.clone()),
+            (Some(table), _) => Ok(table.as_ref().ok().cloned().map(Known::Table)),
+            (None, None) => Ok(None),
+            (None, Some(path)) => {
+                let layout = || self.check(&slot.material);
+                let open = || Ok(Arc::new(TableFile::open(path, &self.ruleset, layout()?)?));
+                slot.file.get_or_init(open).clone().map(|file| Some(Known::File(file)))
+            }
         }
     }
 
@@ -188,31 +291,76 @@ impl Tables {
     #[must_use]
     pub fn most_pieces(&self) -> usize {
         let slots = self.slots();
-        let tables = slots.values().filter_map(|slot| slot.get()?.as_ref().ok());
-        tables.map(|table| table.layout().pieces()).fold(AT_HAND, usize::max)
+        let tables = slots.values().filter_map(|slot| slot.table.get()?.as_ref().ok());
+        let in_memory = tables.map(|table| table.layout().pieces());
+        let files =
+            self.directory.iter().filter_map(|directory| directory.read_dir().ok()).flatten().flatten();
+        let in_files = files.filter_map(|file| pieces_of_name(file.file_name().to_str()?));
+        in_memory.chain(in_files).fold(AT_HAND, usize::max)
     }
 
     /// The slot of a material and of the one it is the same as.
-    fn slot(&self, material: &Material) -> Slot {
+    fn slot(&self, material: &Material) -> Arc<Slot> {
         if let Some(slot) = self.slots().get(material) {
             return slot.clone();
         }
-        let canonical = canonical(&self.ruleset, material);
+        let own = canonical(&self.ruleset, material);
+        let empty = self.empty_slot(&own);
         let mut slots = self.slots();
-        let slot = slots.entry(canonical).or_default().clone();
+        let slot = slots.entry(own).or_insert_with(|| Arc::new(empty)).clone();
         slots.insert(material.clone(), slot.clone());
         slot
     }
 
-    fn slots(&self) -> MutexGuard<'_, HashMap<Material, Slot>> {
+    fn slots(&self) -> MutexGuard<'_, HashMap<Material, Arc<Slot>>> {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn empty_slot(&self, material: &Material) -> Slot {
+        let path =
+            self.directory.as_ref().map(|directory| directory.join(file_name(&self.ruleset, material)));
+        Slot {
+            material: material.clone(),
+            path: path.filter(|path| path.exists()),
+            file: OnceLock::new(),
+            table: OnceLock::new(),
+        }
+    }
+
+    /// What it takes to compute the table of a material, from the tables of what it may become.
+    ///
+    /// # Errors
+    /// There can be no such table.
+    pub fn estimate(&self, material: &Material) -> Result<Estimate, Unsolvable> {
+        let layout = self.check(&canonical(&self.ruleset, material))?;
+        let smaller = successors(&self.ruleset, layout.material());
+        let smaller: Vec<_> = smaller.iter().map(|next| Layout::new(&self.ruleset, next)).collect();
+        Ok(Estimate::new(&Rules::compile(self.ruleset.clone()), &layout, &smaller))
+    }
+
+    /// Recomputes values of a table by one step of the rules: how many positions agree, or the first that does not.
+    ///
+    /// # Errors
+    /// There can be no such table, or a file is damaged.
+    pub fn verify(
+        &self,
+        material: &Material,
+        extent: Extent,
+    ) -> Result<Result<u64, Disagreement>, Unsolvable> {
+        let table = self.solve(material)?;
+        let smaller = self.smaller(table.material())?;
+        let check =
+            Check { ruleset: &self.ruleset, table: &table, smaller: &smaller, extent, threads: self.threads };
+        Ok(Rules::<Any>::fit(&self.ruleset).run(check))
+    }
+
+    fn smaller(&self, material: &Material) -> Result<Vec<Arc<Table>>, Unsolvable> {
+        successors(&self.ruleset, material).iter().map(|next| self.solve(next)).collect()
     }
 
     fn compute(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
         let layout = self.check(material)?;
-        let smaller = successors(&self.ruleset, material);
-        let smaller = smaller.iter().map(|next| self.solve(next)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Arc::new(self.compute_with(layout, &smaller)))
+        Ok(Arc::new(self.compute_with(layout, &self.smaller(material)?)))
     }
 
     fn check(&self, material: &Material) -> Result<Layout, Unsolvable> {
@@ -223,7 +371,7 @@ impl Tables {
         if kings != [1; 2] {
             return Err(Unsolvable::Kings { material: text(), royal: self.ruleset.letter(royal) });
         }
-        let pieces = kinds.concat().len();
+        let pieces = material.pieces();
         if pieces > MAX_PIECES {
             return Err(Unsolvable::Pieces { material: text(), pieces });
         }
@@ -249,40 +397,72 @@ impl Tables {
     }
 
     /// What best play of both sides leads to, for the side to move; `None` without a table, in the werera and
-    /// while a side may castle. Neither repetition nor the limit of moves is looked at.
+    /// while a side may castle. Neither repetition nor the limit of moves is looked at. A file that cannot be used
+    /// is no table.
     #[must_use]
     pub fn exact<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Option<Exact> {
-        if position.phase() == Phase::Turns
-            && let Some(outcome) = rules.outcome(position)
-        {
-            return Some(Exact::of_outcome(outcome, position.turn(), self.ruleset.has_die()));
-        }
-        let moves = rules.legal_moves(position);
-        let in_passing = moves.iter().any(|mv| mv.tag() == MoveTag::EnPassant);
-        if position.throw().is_some() || in_passing {
-            return self.moves(rules, position)?.into_iter().map(|(_, exact)| exact).reduce(Exact::better);
-        }
-        let (table, sides) = self.find(rules, position)?;
-        Some(table.exact(rules, position, sides)?.within(self.plies_left(position)))
+        self.probe(rules, position).ok()?
     }
 
     /// The legal moves with what each leads to, for the side that makes it; with a die those of the throw.
     #[must_use]
     pub fn moves<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Option<Vec<(Move, Exact)>> {
-        let moves = rules.legal_moves(position).into_iter();
-        moves.map(|mv| Some((mv, self.exact(rules, &rules.play(position, mv))?.before()))).collect()
+        self.probe_moves(rules, position).ok()?
     }
 
-    fn find<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Option<(Arc<Table>, Sides)> {
+    /// As [`Tables::exact`].
+    ///
+    /// # Errors
+    /// A file that should tell it cannot be used.
+    pub fn probe<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+    ) -> Result<Option<Exact>, Unsolvable> {
+        if position.phase() == Phase::Turns
+            && let Some(outcome) = rules.outcome(position)
+        {
+            return Ok(Some(Exact::of_outcome(outcome, position.turn(), self.ruleset.has_die())));
+        }
+        let is_in_passing = |mv: &Move| mv.tag() == MoveTag::EnPassant;
+        if position.throw().is_some() || rules.legal_moves(position).iter().any(is_in_passing) {
+            let moves = self.probe_moves(rules, position)?;
+            return Ok(
+                moves.and_then(|moves| moves.into_iter().map(|(_, exact)| exact).reduce(Exact::better))
+            );
+        }
+        let exact = self.look_up(rules, position)?;
+        Ok(exact.map(|exact| exact.within(self.plies_left(position))))
+    }
+
+    /// As [`Tables::moves`].
+    ///
+    /// # Errors
+    /// A file that should tell it cannot be used.
+    pub fn probe_moves<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+    ) -> Result<Option<Vec<(Move, Exact)>>, Unsolvable> {
+        let value = |mv| Ok(self.probe(rules, &rules.play(position, mv))?.map(|exact| (mv, exact.before())));
+        rules.legal_moves(position).into_iter().map(value).collect()
+    }
+
+    /// What the table of a position says.
+    fn look_up<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+    ) -> Result<Option<Exact>, Unsolvable> {
         let pieces: u32 = Side::BOTH.into_iter().map(|side| position.pieces_of_side(side).count()).sum();
         if pieces as usize > MAX_PIECES || position.phase() != Phase::Turns || position.has_castling_rights()
         {
-            return None;
+            return Ok(None);
         }
         let material = position.material(rules);
-        let table = self.at_hand(&material)?;
-        let sides = if *table.material() == material { Sides::AsNamed } else { Sides::Exchanged };
-        Some((table, sides))
+        let Some(known) = self.known(&material)? else { return Ok(None) };
+        let sides = if *known.layout().material() == material { Sides::AsNamed } else { Sides::Exchanged };
+        Ok(known.exact(rules, position, sides)?)
     }
 
     /// Plies until a bared king has drawn.
@@ -292,9 +472,17 @@ impl Tables {
     }
 }
 
-/// Whether a table is computed when it is first asked for.
-fn is_at_hand(material: &Material) -> bool {
-    Side::BOTH.into_iter().map(|side| material.of(side).len()).sum::<usize>() <= AT_HAND
+/// The name of a table's file: the fingerprint of the laws and the material.
+#[must_use]
+pub fn file_name(ruleset: &Ruleset, material: &Material) -> String {
+    let material = canonical(ruleset, material);
+    format!("{}-{}.rtb", ruleset.ending_hash(kinds_of(&material)), material.text(ruleset))
+}
+
+/// How many pieces the material has that a file's name tells.
+fn pieces_of_name(name: &str) -> Option<usize> {
+    let (_, material) = name.strip_suffix(".rtb")?.split_once('-')?;
+    Some(material.chars().filter(char::is_ascii_uppercase).count())
 }
 
 struct Task<'a> {
