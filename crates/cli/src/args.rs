@@ -19,6 +19,7 @@ mod lab;
 mod puzzle;
 #[cfg(feature = "server")]
 mod server;
+mod tables;
 #[cfg(feature = "server")]
 mod werera_pace;
 
@@ -28,6 +29,9 @@ pub use lab::{AnalyseOptions, MatchOptions, OpeningFormat, OpeningsOptions};
 pub use puzzle::{FindPuzzlesOptions, PuzzlesCommand};
 #[cfg(feature = "server")]
 pub use server::{AdminCommand, PlaceOptions, ServeOptions};
+pub use tables::{
+    BuildTablesOptions, ProbeOptions, TablesCommand, TablesOptions, TablesPlace, VerifyTablesOptions,
+};
 #[cfg(feature = "server")]
 pub use werera_pace::WereraPace;
 
@@ -70,6 +74,9 @@ pub enum Command {
     /// Find and check puzzles: positions with one solution.
     #[command(subcommand)]
     Puzzles(PuzzlesCommand),
+    /// Build, probe and check tables of endings: every position of few pieces, solved exactly.
+    #[command(subcommand)]
+    Tb(TablesCommand),
     /// Draw a position, an array or a move of a game as SVG or PNG.
     Draw(DrawOptions),
     /// Run as a UCI engine.

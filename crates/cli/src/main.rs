@@ -19,6 +19,7 @@ mod bench;
 #[cfg(test)]
 mod book;
 mod convert;
+mod data_dir;
 mod dialect;
 mod draw;
 mod engine;
@@ -34,6 +35,7 @@ mod play;
 mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
+mod tables;
 mod tune;
 #[cfg(feature = "server")]
 mod verify;
@@ -75,6 +77,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Match(options) => engine_match::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
         Command::Analyse(options) => return analyse::run(&options, out),
+        Command::Tb(command) => return tables::run(command, out),
         Command::Puzzles(command) => return puzzles::run(command, out),
         Command::Draw(options) => draw::run(&options)?,
         Command::Uci(options) => return engine::run(rukh_protocols::uci::run, &options),

@@ -9,7 +9,7 @@ use anyhow::Context;
 use rukh_server::{Config, Origin, PushConfig, TrustedProxies, VapidKey};
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
-use crate::library;
+use crate::{data_dir, library};
 
 /// Log filter without `--log`.
 const DEFAULT_LOG: &str = "info";
@@ -157,7 +157,7 @@ pub fn place(options: PlaceOptions) -> anyhow::Result<Config> {
     let data_dir = match (options.data_dir, &options.database) {
         (Some(dir), _) => dir,
         (None, Some(_)) => PathBuf::new(),
-        (None, None) => default_data_dir()?,
+        (None, None) => data_dir::default().context("there is no home directory; pass --data-dir")?,
     };
     Ok(Config { data_dir, database: options.database, ..Config::default() })
 }
@@ -205,14 +205,6 @@ fn init_log(options: &ServeOptions) -> anyhow::Result<()> {
         Format::Json => log.json().init(),
     }
     Ok(())
-}
-
-/// `rukh` in the XDG data directory.
-fn default_data_dir() -> anyhow::Result<PathBuf> {
-    let absolute = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let data = absolute("XDG_DATA_HOME").or_else(|| absolute("HOME").map(|home| home.join(".local/share")));
-    let data = data.context("there is no home directory; pass --data-dir")?;
-    Ok(data.join("rukh"))
 }
 
 #[cfg(test)]

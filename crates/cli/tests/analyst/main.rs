@@ -5,3 +5,4 @@ mod files;
 mod judging;
 mod matches;
 mod numbers;
+mod tables;
