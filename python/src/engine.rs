@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use rukh_engine::{Decision, Engine, Level, Score, SearchLimits, SearchResult, WdlModel, WereraAction};
+use rukh_engine::{Decision, Engine, Level, Score, SearchLimits, SearchResult, Wait, WdlModel, WereraAction};
 use rukh_lab::analysis::AnalysisLimit;
 use rukh_rules::{Move, Node, Side};
 
@@ -455,7 +455,7 @@ impl PyEngine {
         let kept = slot.take().filter(|engine| **engine.ruleset() == *ruleset);
         slot.insert(kept.unwrap_or_else(|| {
             py.detach(|| {
-                let mut engine = Engine::new(ruleset);
+                let mut engine = Engine::new(ruleset).with_shared_tables();
                 engine.resize_tt(hash_mb);
                 engine
             })
@@ -530,7 +530,8 @@ fn watched(
         SearchLimits::nodes(limit.nodes.unwrap_or(u64::MAX)).with_depth(limit.depth.unwrap_or(u32::MAX));
     let found = py.detach(|| {
         let stop = || time.is_some_and(|time| since.elapsed() >= time) || watch.is_raised();
-        search(limits.with_stop(&stop))
+        let wait = if time.is_some() { Wait::Never } else { Wait::ForTables };
+        search(limits.with_stop(&stop).with_wait(wait))
     });
     watch.finish().map(|()| (found, since.elapsed()))
 }

@@ -53,7 +53,7 @@ pub fn run(options: &PlayOptions) -> anyhow::Result<()> {
     let fancy = !options.plain && out.current_choice() != anstream::ColorChoice::Never;
     let mut terminal = TerminalGame {
         game: Game::from_position(rules, start),
-        engine: Engine::with_eval_file(ruleset, file.as_ref())?,
+        engine: Engine::with_eval_file(ruleset, file.as_ref())?.with_shared_tables(),
         level: Level::new(options.level).unwrap_or(Level::LOWEST),
         players: options.side,
         seed,

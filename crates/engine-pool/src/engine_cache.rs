@@ -95,7 +95,7 @@ impl EngineCache {
         if let Some((engine, bytes)) = self.engines().take(fits) {
             return TakenEngine { cache: self, engine: Some(engine), bytes };
         }
-        let engine = Engine::new(ruleset.clone());
+        let engine = Engine::new(ruleset.clone()).with_shared_tables();
         let bytes = engine.memory();
         // Tables are freed outside of the lock.
         let dropped = self.engines().add_taken(bytes);

@@ -8,7 +8,7 @@ use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::coordinate::UciMove;
 use rukh_rules::shape::{Shape, ShapeTask};
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Rules, Ruleset, Side};
-use rukh_tablebase::{Tables, Wait};
+use rukh_tablebase::Tables;
 
 use crate::evaluation::Evaluation;
 use crate::evaluation::file::{EvalFile, WeightsMismatch};
@@ -156,8 +156,8 @@ impl Engine {
     /// with a die the best expectation for the throw; of moves that all draw, the search chooses. Neither
     /// repetition nor the limit of moves is in a table, so a win that the limit may forestall is not taken for one.
     ///
-    /// A search with a `stop` waits for no table: those that are missing are computed meanwhile, for the searches
-    /// to come. One without waits, so that its result depends on its arguments alone.
+    /// Tables that are missing are waited for, so that a result depends on the arguments alone, or are computed
+    /// meanwhile for the searches to come, as [`SearchLimits::wait`] says.
     ///
     /// # Examples
     /// ```
@@ -238,9 +238,8 @@ impl Engine {
         report: &mut dyn FnMut(&SearchResult),
     ) -> SearchResult {
         self.assert_same_ruleset(game);
-        let wait = if limits.stop.is_some() { Wait::Never } else { Wait::ForTables };
-        let endings = self.tables.as_ref().map(|tables| (tables, wait));
-        self.inner.search(SearchRequest { game, limits, seed, endings }, report)
+        let tables = self.tables.as_ref();
+        self.inner.search(SearchRequest { game, limits, seed, tables }, report)
     }
 
     /// The decision of a side at a level of play; `None` before a throw, on the
@@ -411,8 +410,7 @@ struct SearchRequest<'a> {
     game: &'a Game,
     limits: &'a SearchLimits<'a>,
     seed: u64,
-    /// Solved endings, and whether to wait for those that are not solved yet.
-    endings: Option<(&'a Arc<Tables>, Wait)>,
+    tables: Option<&'a Arc<Tables>>,
 }
 
 /// An engine compiled for one shape of rulesets.
@@ -475,7 +473,8 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
     }
 
     fn search(&mut self, request: SearchRequest<'_>, report: &mut dyn FnMut(&SearchResult)) -> SearchResult {
-        let SearchRequest { game, limits, seed, endings } = request;
+        let SearchRequest { game, limits, seed, tables } = request;
+        let endings = tables.map(|tables| (tables, limits.wait));
         let position = game.position().reshape(game.rules(), &self.rules);
         let contempt = limits.white_contempt(position.turn());
         if self.contempt != contempt {

@@ -38,8 +38,8 @@
 //! A search on one thread is a *pure function* of the game, the limits and a seed. It reads no clock
 //! and throws no dice; a caller with a clock passes a `stop`. The alternative, a search with its own
 //! clock, was rejected: its results could not be repeated, and it could not run in a browser. Several
-//! threads share the table, and their result depends on chance. The same holds of solved endings: a search
-//! with a `stop` uses the tables that are there and has the others computed meanwhile, one without waits for them.
+//! threads share the table, and their result depends on chance. So does that of a search that does not
+//! [wait](SearchLimits::wait) for solved endings, which one with a `stop` does not.
 
 mod action_rate;
 pub mod bench;
@@ -62,6 +62,7 @@ pub use evaluation::wdl::WdlModel;
 pub use exchange::{EntryExchange, PackedEntry};
 pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 pub use limits::{MAX_CONTEMPT, SearchLimits};
+pub use rukh_tablebase::Wait;
 pub use score::Score;
 pub use search::STOP_INTERVAL;
 pub use search::root::{PvLine, SearchResult};

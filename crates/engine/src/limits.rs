@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rukh_rules::{Move, Side};
+use rukh_tablebase::Wait;
 
 /// Largest contempt in either direction, in centipawns.
 pub const MAX_CONTEMPT: i32 = 2_000;
@@ -54,6 +55,9 @@ pub struct SearchLimits<'a> {
     /// added to the advantage, which counts for less as pieces are traded; elsewhere a draw is
     /// worth its negative. Scores include it.
     pub contempt: i32,
+    /// Whether to wait for solved endings that are computed when they are first asked for. Where results should be
+    /// the same each time, a search has to; [`SearchLimits::with_stop`] says not to.
+    pub wait: Wait,
     /// Polled every [`STOP_INTERVAL`](crate::STOP_INTERVAL) nodes; the search ends when it returns true.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync + 'a)>,
 }
@@ -69,6 +73,7 @@ impl Default for SearchLimits<'_> {
             search_moves: None,
             threads: 1,
             contempt: 0,
+            wait: Wait::ForTables,
             stop: None,
         }
     }
@@ -132,13 +137,19 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
-    /// These limits with a condition that ends the search.
+    /// These limits with another rule for solved endings that are not there yet.
+    #[must_use]
+    pub fn with_wait(self, wait: Wait) -> SearchLimits<'a> {
+        SearchLimits { wait, ..self }
+    }
+
+    /// These limits with a condition that ends the search, which then waits for no table.
     #[must_use]
     pub fn with_stop<'s>(self, stop: &'s (dyn Fn() -> bool + Sync + 's)) -> SearchLimits<'s>
     where
         'a: 's,
     {
-        SearchLimits { stop: Some(stop), ..self }
+        SearchLimits { stop: Some(stop), wait: Wait::Never, ..self }
     }
 }
 
@@ -152,6 +163,7 @@ impl fmt::Debug for SearchLimits<'_> {
             .field("search_moves", &self.search_moves)
             .field("threads", &self.threads)
             .field("contempt", &self.contempt)
+            .field("wait", &self.wait)
             .field("stop", &self.stop.is_some())
             .finish()
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::tuning::{EvalFile, WeightsMismatch};
-use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult, WdlModel};
+use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult, Wait, WdlModel};
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 
 mod balance;
@@ -325,14 +325,20 @@ type StopCondition = Box<dyn Fn() -> bool + Send + Sync>;
 pub struct Analyser {
     engine: Engine,
     settings: AnalysisSettings,
+    wait: Wait,
     stop: Option<StopCondition>,
 }
 
 impl fmt::Debug for Analyser {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Analyser { engine, settings, stop } = self;
+        let Analyser { engine, settings, wait, stop } = self;
         let mut shown = f.debug_struct("Analyser");
-        shown.field("engine", engine).field("settings", settings).field("stop", &stop.is_some()).finish()
+        shown
+            .field("engine", engine)
+            .field("settings", settings)
+            .field("wait", wait)
+            .field("stop", &stop.is_some())
+            .finish()
     }
 }
 
@@ -346,9 +352,20 @@ impl Analyser {
         settings: AnalysisSettings,
         file: Option<&EvalFile>,
     ) -> Result<Analyser, WeightsMismatch> {
-        let mut engine = Engine::with_eval_file(ruleset, file)?;
+        let mut engine = Engine::with_eval_file(ruleset, file)?.with_shared_tables();
         engine.resize_tt(settings.mebibytes);
-        Ok(Analyser { engine, settings, stop: None })
+        let wait = match settings.limit {
+            AnalysisLimit::Time(_) => Wait::Never,
+            AnalysisLimit::Nodes(_) | AnalysisLimit::Depth(_) => Wait::ForTables,
+        };
+        Ok(Analyser { engine, settings, wait, stop: None })
+    }
+
+    /// This analyser with another rule for solved endings that are not there yet: without one it waits for them
+    /// unless time is the limit, so that the same game is judged the same each time.
+    #[must_use]
+    pub fn with_wait(self, wait: Wait) -> Analyser {
+        Analyser { wait, ..self }
     }
 
     /// This analyser with a condition that ends an analysis early, polled by its searches on the
@@ -423,7 +440,7 @@ impl Analyser {
             AnalysisLimit::Time(_) => SearchLimits::nodes(u64::MAX),
             AnalysisLimit::Depth(depth) => SearchLimits::depth(depth),
         };
-        let limits = limits.with_stop(&stop);
+        let limits = limits.with_stop(&stop).with_wait(self.wait);
         let mut limits = limits.with_multipv(lines).with_threads(threads);
         if let Some((depth, mv)) = only {
             limits = limits.with_depth(depth).with_search_moves([mv]);
@@ -475,7 +492,7 @@ impl Analyser {
         let depth = if game.ruleset().has_die() { STAKE_TURNS } else { STAKE_DEPTH };
         let from_outside = self.stop.as_deref();
         let stop = || from_outside.is_some_and(|stop| stop());
-        let limits = SearchLimits::depth(depth).with_multipv(moves).with_stop(&stop);
+        let limits = SearchLimits::depth(depth).with_multipv(moves).with_stop(&stop).with_wait(self.wait);
         let found = self.engine.search(game, &limits, 0);
         let measure = WdlModel::of(self.engine.ruleset());
         let values: Vec<f64> = found.lines.iter().map(|line| measure.expected_score(line.score)).collect();

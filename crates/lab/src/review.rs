@@ -22,6 +22,7 @@
 
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Event, Game, Node, Outcome, Reason, Ruleset, Side};
+use rukh_tablebase::Tables;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{
@@ -201,6 +202,18 @@ pub fn review(
         black: analysis.summary(Side::Black).into(),
         balance: analysis.balance(),
     })
+}
+
+/// Computes the solved endings of three pieces that a game has reached, so that its review, which need not wait
+/// for them then, is exact there. Takes seconds where they are not there yet.
+pub fn solve_endings(game: &Game) {
+    let tables = Tables::shared(game.ruleset());
+    let mut played = Game::from_position(game.rules().clone(), *game.start());
+    for entry in game.log() {
+        let _ = tables.exact(played.rules(), played.position());
+        played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
+    }
+    let _ = tables.exact(played.rules(), played.position());
 }
 
 /// Moments of the werera spread over its events, the last among them: number of the event, time, and

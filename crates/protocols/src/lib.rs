@@ -36,6 +36,7 @@ mod explain;
 mod line_io;
 mod perft;
 mod search_thread;
+mod tables;
 pub mod timing;
 pub mod uci;
 pub mod werera;

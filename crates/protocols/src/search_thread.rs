@@ -9,6 +9,7 @@ use rukh_rules::{Game, Move, Ruleset, Side};
 
 use super::control::SearchControl;
 use super::perft::divide;
+use super::tables::TablesChoice;
 use super::timing::Stability;
 use rukh_engine::tuning::EvalFile;
 use rukh_engine::{Engine, SearchLimits, SearchResult, WereraAction, bench};
@@ -72,6 +73,7 @@ fn new_engine(ruleset: Arc<Ruleset>, file: Option<Arc<EvalFile>>) -> Engine {
 
 enum EngineJob {
     SetRuleset(Arc<Ruleset>, Option<Arc<EvalFile>>),
+    SetTables(TablesChoice),
     Resize(usize),
     Clear,
     Search(Box<SearchRequest>),
@@ -99,7 +101,8 @@ impl SearchThread {
         let control = Arc::new(SearchControl::default());
         let shared = control.clone();
         let thread = std::thread::spawn(move || {
-            let mut engine = new_engine(ruleset, file);
+            let mut tables = TablesChoice::default();
+            let mut engine = tables.give_to(new_engine(ruleset, file));
             let mut mebibytes = None;
             let resize = |engine: &mut Engine, size| {
                 let got = engine.resize_tt(size);
@@ -111,8 +114,12 @@ impl SearchThread {
             for job in inbox {
                 match job {
                     EngineJob::SetRuleset(ruleset, file) => {
-                        engine = new_engine(ruleset, file);
+                        engine = tables.give_to(new_engine(ruleset, file));
                         mebibytes.into_iter().for_each(|size| resize(&mut engine, size));
+                    }
+                    EngineJob::SetTables(choice) => {
+                        tables = choice;
+                        engine = tables.give_to(engine);
                     }
                     EngineJob::Resize(size) => {
                         mebibytes = Some(size);
@@ -162,6 +169,11 @@ impl SearchThread {
     /// Plays a ruleset from now on, with the numbers of a file if they fit.
     pub(super) fn set_ruleset(&self, ruleset: Arc<Ruleset>, file: Option<Arc<EvalFile>>) {
         self.send(EngineJob::SetRuleset(ruleset, file));
+    }
+
+    /// Plays with these solved endings from now on.
+    pub(super) fn set_tables(&self, choice: TablesChoice) {
+        self.send(EngineJob::SetTables(choice));
     }
 
     /// Measures a search of a ruleset's start, so deep.
@@ -219,7 +231,7 @@ fn run_search(
     let since = Instant::now();
     let game = &question.game;
     let must_end = || control.must_stop();
-    let limits = question.limits.clone().with_stop(&must_end);
+    let limits = question.limits.clone().with_stop(&must_end).with_wait(question.limits.wait);
     if let Some(Handicap { strength, seed }) = question.handicap {
         // It ends with its nodes or its time, whichever comes first.
         let found = engine.play(game, strength, &limits, seed);

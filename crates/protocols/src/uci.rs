@@ -41,12 +41,13 @@ use super::control::ReplyMode;
 use super::explain::explain_terms;
 use super::line_io::{self, Output, truncate};
 use super::search_thread::{Handicap, SearchRequest, SearchThread, WereraRequest};
+use super::tables;
 use super::timing::{Budget, Clock};
 use super::werera::{self};
 use super::{SessionSources, parse_contempt};
 use rukh_engine::tuning::EvalFile;
 use rukh_engine::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
-use rukh_engine::{MAX_CONTEMPT, bench};
+use rukh_engine::{MAX_CONTEMPT, Wait, bench};
 
 mod go;
 mod output;
@@ -262,6 +263,7 @@ impl Session {
         say(format!("option name {} type check default false", werera::OPTION));
         say("option name Clear Hash type button".to_owned());
         say("option name EvalFile type string default <empty>".to_owned());
+        say(format!("option name {} type string default {}", tables::OPTION, tables::COMPUTED));
         say("option name Dialect type combo default auto var auto var own var fsf".to_owned());
         let ids: Vec<String> = catalog::ids().map(|id| format!(" var {id}")).collect();
         let first = self.game.ruleset().instance.to_string();
@@ -295,6 +297,7 @@ impl Session {
             "clear hash" => self.search_thread.clear(),
             "uci_variant" => self.set_variant(&value)?,
             "evalfile" => self.set_eval_file(&value)?,
+            "tables" => self.search_thread.set_tables(value.parse()?),
             "dialect" => {
                 self.dialect = value.parse()?;
                 *self.output.dialect() = dialect_of(self.dialect, self.game.ruleset());
@@ -457,8 +460,11 @@ impl Session {
         let budget = if handicap.is_some() { budget.map(Budget::soft_only) } else { budget };
         self.output.is_busy.store(true, Relaxed);
         self.search_thread.control.start(budget, asked.reply);
+        // With a clock, and until it is stopped, no table is waited for.
+        let wait = if budget.is_none() && !asked.is_infinite { Wait::ForTables } else { Wait::Never };
         let limits = asked
             .limits
+            .with_wait(wait)
             .with_multipv(self.output.multipv.load(Relaxed))
             .with_threads(self.threads)
             .with_contempt(if asked.is_infinite { 0 } else { self.contempt });

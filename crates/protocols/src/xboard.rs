@@ -11,7 +11,8 @@
 //! Between `hard` and `easy` it ponders: after its move it thinks about the answer
 //! it expects. After a refused `setboard` every move is refused until the next.
 //! The option `EvalFile` names a file that `rukh tune` has written; where it does not fit, that
-//! is said with `variant` and `go`, and the engine's own numbers are used.
+//! is said with `variant` and `go`, and the engine's own numbers are used. The option `Tables` says which solved
+//! endings it knows; where it meets them, thoughts tell the selective depth, the speed and how often, before a tab.
 //! What cannot be obeyed is answered with `Error (…)`, a wrong move with
 //! `Illegal move`; neither changes anything.
 
@@ -27,11 +28,12 @@ use super::board::{begin_turns, dialect_notice, from_fen};
 use super::control::ReplyMode;
 use super::line_io::{self, truncate};
 use super::search_thread::{SearchRequest, SearchThread};
+use super::tables::{self, TablesChoice};
 use super::timing::{Budget, Clock};
 use super::{SessionSources, parse_contempt};
 use piece_lines::{betza, legality_warning};
 use rukh_engine::tuning::EvalFile;
-use rukh_engine::{MAX_CONTEMPT, SearchLimits};
+use rukh_engine::{MAX_CONTEMPT, SearchLimits, Wait};
 use state::{AnalysisProgress, XboardGame, XboardState, centiseconds};
 
 mod piece_lines;
@@ -278,6 +280,7 @@ impl Session {
         let most = MAX_CONTEMPT;
         self.state.say(&format!("feature option=\"Contempt -spin 0 -{most} {most}\""));
         self.state.say("feature option=\"EvalFile -file \"");
+        self.state.say(&format!("feature option=\"{} -string {}\"", tables::OPTION, tables::COMPUTED));
         self.state.say("feature option=\"Dialect -combo *auto /// own /// fsf\"");
         self.state.say(&format!("feature variants=\"{}\"", ids.join(",")));
         self.state.say("feature done=1");
@@ -305,6 +308,12 @@ impl Session {
                 self.stop();
                 self.set_ruleset();
                 self.warn_of_mismatch();
+                self.start_search();
+            }
+            tables::OPTION => {
+                let choice: TablesChoice = value.trim().parse()?;
+                self.stop();
+                self.search_thread.set_tables(choice);
                 self.start_search();
             }
             "Dialect" => {
@@ -514,7 +523,8 @@ impl Session {
         } else {
             SearchLimits::depth(self.depth).with_contempt(self.contempt)
         };
-        let limits = limits.with_threads(self.cores);
+        // A move has its clock, and an analysis tells more as soon as the tables are there.
+        let limits = limits.with_threads(self.cores).with_wait(Wait::Never);
         self.search_thread.search(SearchRequest { game, limits, handicap: None });
     }
 

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use rukh_engine::{Engine, SearchLimits};
+use rukh_engine::{Engine, SearchLimits, Wait};
 use rukh_engine_pool::{EnginePool, Owner, SearchHandle, StopCondition};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
 use rukh_lab::search_info::{FaceEval, SearchInfo};
@@ -75,7 +75,7 @@ impl AnalysisTask {
     fn search_lines(&self, stop: &(dyn Fn() -> bool + Sync), report: &mut dyn FnMut(AnalysisMessage)) {
         let since = Instant::now();
         let ruleset = self.game.ruleset().clone();
-        let mut engine = Engine::with_tt_entries(ruleset.clone(), 0);
+        let mut engine = Engine::with_tt_entries(ruleset.clone(), 0).with_shared_tables();
         engine.resize_tt(TABLE_MEBIBYTES);
         let limits = SearchLimits::nodes(NODES).with_multipv(self.lines).with_stop(&stop);
         engine.search_with_reports(&self.game, &limits, 0, &mut |found| {
@@ -89,7 +89,8 @@ impl AnalysisTask {
         let limit = AnalysisLimit::Nodes(FACE_NODES);
         let settings = AnalysisSettings { limit, mebibytes: TABLE_MEBIBYTES, lines: 1, threads: 1 };
         let analyser = Analyser::new(ruleset.clone(), settings, None);
-        let mut analyser = analyser.expect("no evaluation file is given").with_stop(stop);
+        let mut analyser =
+            analyser.expect("no evaluation file is given").with_stop(stop).with_wait(Wait::Never);
         if let NodeEval::Chance(faces) = analyser.eval_node(&self.game) {
             let faces = FaceEval::all(ruleset, &faces);
             report(AnalysisMessage::Faces { faces });

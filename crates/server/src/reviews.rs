@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rukh_engine::Wait;
 use rukh_engine_pool::{EnginePool, Owner, SearchHandle, StopFlag};
 use rukh_lab::analysis::Analyser;
 use rukh_lab::review;
@@ -99,12 +100,19 @@ impl Reviews {
 
     async fn run(&self, id: &GameId, game: Game, owner: Owner, done: Progress, flag: StopFlag) {
         let seq = last_event(&game);
+        // Whoever thinks on a seat cannot give it up while it waits for a table.
+        let solved = tokio::task::spawn_blocking(move || {
+            review::solve_endings(&game);
+            game
+        });
+        let Ok(game) = solved.await else { return };
         let deadline = Instant::now() + WorkClass::Review.deadline();
         let Some(permit) = self.pool.acquire_for_review(owner, deadline).await else { return };
         let found = self.pool.run(permit, flag, move |stop| {
             let settings = review::settings(game.ruleset(), TABLE_MEBIBYTES);
             let analyser = Analyser::new(game.ruleset().clone(), settings, None);
-            let mut analyser = analyser.expect("no evaluation file is given").with_stop(stop);
+            let mut analyser =
+                analyser.expect("no evaluation file is given").with_stop(stop).with_wait(Wait::Never);
             let found = review::review(&mut analyser, &game, &mut |step, total| {
                 let share = step as f64 / total.max(1) as f64 * f64::from(PROGRESS_STEPS);
                 done.store(share as u32, Ordering::Relaxed);

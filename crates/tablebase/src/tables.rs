@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rukh_rules::bits::CellSet;
 use rukh_rules::shape::{Any, Shape, ShapeTask};
@@ -61,6 +61,9 @@ pub enum Unsolvable {
     #[error(transparent)]
     File(#[from] FileError),
 }
+
+/// Rulesets whose shared tables are kept; those of one take some megabytes.
+const SHARED_RULESETS: usize = 8;
 
 /// Numbers of a layer fit in 31 bits, of which the highest tells what a number means.
 const MAX_POSITIONS: usize = 1 << 28;
@@ -152,7 +155,7 @@ impl Tables {
         }
     }
 
-    /// The tables of a ruleset that all of this process share while anybody has them.
+    /// The tables of a ruleset that all of this process share; those of the last few rulesets are kept.
     ///
     /// # Examples
     /// ```
@@ -169,16 +172,18 @@ impl Tables {
     /// ```
     #[must_use]
     pub fn shared(ruleset: &Arc<Ruleset>) -> Arc<Tables> {
-        static SHARED: Mutex<Vec<Weak<Tables>>> = Mutex::new(Vec::new());
+        /// The last used one last.
+        static SHARED: Mutex<Vec<Arc<Tables>>> = Mutex::new(Vec::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.retain(|tables| tables.strong_count() > 0);
         let is_same =
             |tables: &Arc<Tables>| Arc::ptr_eq(&tables.ruleset, ruleset) || tables.ruleset == *ruleset;
-        shared.iter().filter_map(Weak::upgrade).find(is_same).unwrap_or_else(|| {
-            let tables = Arc::new(Tables::new(ruleset.clone()));
-            shared.push(Arc::downgrade(&tables));
-            tables
-        })
+        let known = shared.iter().position(is_same).map(|index| shared.remove(index));
+        let tables = known.unwrap_or_else(|| Arc::new(Tables::new(ruleset.clone())));
+        shared.push(tables.clone());
+        if shared.len() > SHARED_RULESETS {
+            shared.remove(0);
+        }
+        tables
     }
 
     /// Computes by so many threads.

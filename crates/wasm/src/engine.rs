@@ -62,7 +62,7 @@ impl Searcher {
         let is_fitting = self.engine.as_ref().is_some_and(|engine| **engine.ruleset() == **ruleset);
         if !is_fitting {
             self.engine = None;
-            let mut engine = Engine::with_tt_entries(ruleset.clone(), 0);
+            let mut engine = Engine::with_tt_entries(ruleset.clone(), 0).with_shared_tables();
             engine.resize_tt(self.hash_mb);
             if let Some(exchange) = self.exchange {
                 engine.exchange_entries(exchange(ruleset));

@@ -18,7 +18,7 @@ pub struct MatchOptions {
     pub ruleset: String,
     /// A player; give this option twice. `rukh` is this engine, `uci:COMMAND` and
     /// `xboard:COMMAND` are external engines. Settings follow after commas, for `rukh` after a colon:
-    /// `rukh:hash=16,threads=1,level=3,contempt=300,eval-file=mine.json,nodes=5000`,
+    /// `rukh:hash=16,threads=1,level=3,contempt=300,eval-file=mine.json,tables=off,nodes=5000`,
     /// `uci:fairy-stockfish,option.Hash=16,name=FSF`. For external engines, `variant=` is their
     /// name of the ruleset and `timeout=` the longest wait in seconds for its start, for `isready`
     /// and for a move without a clock [default: 20, 20 and 60].

@@ -37,7 +37,8 @@ impl RukhPlayer {
 
     fn new_engine(&self) -> Engine {
         let engine = Engine::with_eval_file(self.ruleset.clone(), self.eval_file.as_ref());
-        let mut engine = engine.expect("the evaluation file was checked against the ruleset");
+        let engine = engine.expect("the evaluation file was checked against the ruleset");
+        let mut engine = if self.options.tables { engine.with_shared_tables() } else { engine };
         engine.resize_tt(self.options.mebibytes);
         engine
     }

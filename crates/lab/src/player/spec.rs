@@ -6,6 +6,7 @@
 //! setting = "name=" text | "nodes=" number | "depth=" number | "tc=" seconds ["+" seconds]
 //!         | "hash=" mebibytes | "threads=" number | "level=" 1 to 8     `rukh`
 //!         | "contempt=" centipawns     `rukh`: by how much it thinks itself the stronger player
+//!         | "tables=on" | "tables=off"     `rukh`: whether it knows solved endings of three pieces
 //!         | "eval-file=" path     `rukh`: numbers that `rukh tune` has written
 //!         | "variant=" text | "timeout=" seconds | "option." NAME "=" text     other programs
 //! ```
@@ -82,12 +83,22 @@ pub struct EngineOptions {
     pub contempt: i32,
     /// Evaluation file, if not the engine's own numbers.
     pub eval_file: Option<PathBuf>,
+    /// Whether the engine knows solved endings of three pieces. With a limit of nodes or depth it waits until
+    /// they are computed, so that a match can be repeated.
+    pub tables: bool,
 }
 
 impl Default for EngineOptions {
-    /// Full strength on one thread, with a small table and the engine's own numbers.
+    /// Full strength on one thread, with a small table, the engine's own numbers and solved endings.
     fn default() -> EngineOptions {
-        EngineOptions { mebibytes: MEBIBYTES, threads: 1, level: None, contempt: 0, eval_file: None }
+        EngineOptions {
+            mebibytes: MEBIBYTES,
+            threads: 1,
+            level: None,
+            contempt: 0,
+            eval_file: None,
+            tables: true,
+        }
     }
 }
 
@@ -234,6 +245,13 @@ impl PlayerSpec {
                 options.contempt = parse_contempt(value).map_err(|why| format!("`{key}`: {why}"))?;
             }
             ("eval-file", EngineKind::Rukh(options)) => options.eval_file = Some(value.into()),
+            ("tables", EngineKind::Rukh(options)) => {
+                options.tables = match value {
+                    "on" => true,
+                    "off" => false,
+                    _ => return error(format!("`{key}={value}` should be `on` or `off`")),
+                };
+            }
             ("level", EngineKind::Rukh(options)) => {
                 let most = usize::from(Level::HIGHEST.number());
                 let number = number(key, value, most)?;
@@ -298,11 +316,11 @@ mod tests {
 
     #[test]
     fn spec_reads_engines_and_settings() {
-        let spec: PlayerSpec = "rukh:hash=8,threads=2,level=3,contempt=-50,tc=2,name=A,eval-file=a b.json"
-            .parse()
-            .expect("a player");
+        let text = "rukh:hash=8,threads=2,level=3,contempt=-50,tables=off,tc=2,name=A,eval-file=a b.json";
+        let spec: PlayerSpec = text.parse().expect("a player");
         let (level, eval_file) = (Level::new(3), Some("a b.json".into()));
-        let options = EngineOptions { mebibytes: 8, threads: 2, level, contempt: -50, eval_file };
+        let options =
+            EngineOptions { mebibytes: 8, threads: 2, level, contempt: -50, eval_file, tables: false };
         assert_eq!(
             (spec.kind, spec.time_control),
             (EngineKind::Rukh(options), TimeControl::parse("tc", "2").ok())
@@ -334,6 +352,7 @@ mod tests {
             ("xboard:x,contempt=5", "no setting `contempt`"),
             ("uci:x,eval-file=x", "no setting `eval-file`"),
             ("rukh:variant=x", "no setting `variant`"),
+            ("rukh:tables=some", "`on` or `off`"),
             ("rukh:contempt=2001", "from -2000 to 2000"),
             ("rukh:contempt=much", "`contempt`: `much` is not a whole number"),
             ("xboard:x,timeout=never", "number of seconds"),

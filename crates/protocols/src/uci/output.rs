@@ -56,7 +56,8 @@ impl SearchListener for UciOutput {
         let took = since.elapsed();
         let speed = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
         let (depth, deepest, nodes) = (found.depth, found.seldepth.max(found.depth), found.nodes);
-        let rest = format!("nodes {nodes} nps {speed} hashfull {} time {}", found.hashfull, took.as_millis());
+        let (full, hits, time) = (found.hashfull, found.tb_hits, took.as_millis());
+        let rest = format!("nodes {nodes} nps {speed} hashfull {full} tbhits {hits} time {time}");
         let measure = WdlModel::of(game.ruleset());
         if found.lines.is_empty() {
             let score = self.score(found.score, measure);

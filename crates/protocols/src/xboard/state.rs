@@ -149,8 +149,14 @@ impl SearchListener for XboardState {
         };
         let pv: Vec<String> =
             found.pv.iter().map(|chosen| self.format_move(game.ruleset(), *chosen)).collect();
-        let time = centiseconds(since.elapsed());
-        self.say(&format!("{} {score} {time} {} {}", found.depth, found.nodes, pv.join(" ")));
+        let took = since.elapsed();
+        let speed = (found.nodes as f64 / took.as_secs_f64().max(1e-6)) as u64;
+        let more = match found.tb_hits {
+            0 => " ".to_owned(),
+            hits => format!(" {} {speed} {hits}\t", found.seldepth.max(found.depth)),
+        };
+        let (depth, time, nodes) = (found.depth, centiseconds(took), found.nodes);
+        self.say(&format!("{depth} {score} {time} {nodes}{more}{}", pv.join(" ")));
     }
 
     fn on_bestmove(

@@ -649,3 +649,31 @@ fn dialect_option_settles_whose_letters_are_read_and_written() {
     gui.say("quit");
     gui.leave();
 }
+
+/// A rook and king mate in 15 moves by the table, which `Tables` takes away.
+#[test]
+fn uci_tables_option_takes_solved_endings_away() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name UCI_Variant value shatranj[bare=ignored]");
+    gui.say("position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1");
+    let told = |go: &str| {
+        gui.say(go);
+        let lines = gui.until("bestmove");
+        lines.into_iter().rfind(|line| line.starts_with("info depth")).expect("a depth is told")
+    };
+    let known = told("go nodes 100");
+    assert!(known.contains(" score mate 15 ") && !known.contains(" tbhits 0 "), "{known}");
+    gui.say("setoption name Tables value <none>");
+    let searched = told("go nodes 100");
+    assert!(searched.contains(" score cp ") && searched.contains(" tbhits 0 "), "{searched}");
+    // The choice outlives a change of the ruleset.
+    gui.say("setoption name UCI_Variant value shatranj[bare=ignored]");
+    gui.say("position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1");
+    assert!(told("go nodes 100").contains(" tbhits 0 "));
+    gui.say("setoption name Tables value /nowhere");
+    let refused = gui.until("info string").pop().expect("an answer");
+    assert!(refused.contains("`/nowhere` should be `<computed>` or `<none>`"), "{refused}");
+    gui.say("setoption name Tables value <computed>");
+    assert!(told("go nodes 100").contains(" score mate 15 "));
+    gui.leave();
+}

@@ -26,6 +26,7 @@ fn xboard_variants_are_described() {
     assert!(variants.contains("senterej") && variants.contains("mideast"), "{variants}");
     assert!(!variants.contains("oblong-dice"), "no game with a die: {variants}");
     assert!(features.iter().any(|line| line == "feature option=\"Contempt -spin 0 -2000 2000\""));
+    assert!(features.iter().any(|line| line == "feature option=\"Tables -string <computed>\""));
     gui.say("variant mideast");
     let setup = gui.until("setup").pop().unwrap();
     let man = |letter: &str| format!("piece {letter}& ");
@@ -404,5 +405,31 @@ fn dialect_option_settles_whose_letters_are_read_and_written() {
     gui.say("option Dialect=theirs");
     let lines = gui.until("Error (`theirs` is no dialect");
     assert!(lines.iter().all(|line| !line.contains("llegal")), "{lines:?}");
+    gui.leave();
+}
+
+/// Thoughts of a solved ending tell its probes, before a tab.
+#[test]
+fn xboard_thoughts_of_a_solved_ending_tell_its_probes() {
+    let gui = started("shatranj[bare=ignored]");
+    for line in ["force", "post", "setboard 8/8/8/3k4/8/8/8/K6R w - - 0 1"] {
+        gui.say(line);
+    }
+    // Until the table is there a search goes on without it, and another one asks again.
+    let told = std::iter::repeat_with(|| {
+        ["analyze", "ping 1"].iter().for_each(|line| gui.say(line));
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        ["exit", "ping 2"].iter().for_each(|line| gui.say(line));
+        gui.until("pong 2")
+    });
+    let is_whole = |line: &String| line.split_whitespace().count() == 7 + 29;
+    let known = told.take(4_000).flatten().find(is_whole).expect("the table is computed");
+    let (numbers, line) = known.split_once('\t').expect("a tab");
+    let numbers: Vec<i64> = numbers.split(' ').map(|number| number.parse().expect("a number")).collect();
+    let [29, 100_015, _, _, 29, _, hits] = numbers[..] else { panic!("{known}") };
+    assert!(hits > 0 && line.starts_with(char::is_alphabetic), "{known}");
+    gui.say("exit");
+    gui.say("option Tables=<some>");
+    assert!(gui.until("Error").pop().expect("an answer").contains("should be `<computed>` or `<none>`"));
     gui.leave();
 }
