@@ -44,6 +44,7 @@
 
 pub mod analysis;
 pub mod elo;
+pub mod endings;
 pub mod engine_match;
 pub mod match_game;
 pub mod match_result;

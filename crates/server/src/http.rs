@@ -61,6 +61,7 @@ mod rulesets;
 mod seeks;
 mod socket;
 mod stream;
+mod tables;
 mod web_app;
 mod websocket;
 
@@ -218,7 +219,7 @@ pub fn admin_router(state: Arc<AppState>) -> Router {
 /// chosen, such as a name or a chat message, the length of a compressed answer tells about the
 /// secret (BREACH). Sockets are never compressed, and streams of JSON lines would be delayed.
 fn api() -> Routes {
-    use WorkClass::{Analysis, Kept, Play, Read, Refutation, Ruleset, Search, Socket};
+    use WorkClass::{Analysis, Ending, Kept, Play, Read, Refutation, Ruleset, Search, Socket};
     let compressed = Routes::default()
         .route("/api/v1/catalog", get(Kept, rulesets::catalog))
         .route("/api/v1/rulesets", get(Kept, rulesets::list))
@@ -230,6 +231,7 @@ fn api() -> Routes {
         .route("/api/v1/puzzles/{id}", get(Ruleset, puzzles::get))
         .route("/api/v1/puzzles/{id}/refutation", get(Refutation, puzzles::refutation))
         .route("/api/v1/levels", get(Kept, levels::list))
+        .route("/api/v1/tables", get(Ending, tables::get))
         .route("/api/v1/games/{id}/pgn", get(Read, games::pgn))
         .route("/api/v1/games/{id}/replay", get(Read, games::replay))
         .route("/api/v1/games/{id}/position", get(Read, games::position))

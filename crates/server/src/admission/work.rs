@@ -23,6 +23,8 @@ pub enum WorkClass {
     Page,
     /// Drawing a picture for shared links that is not kept.
     Picture,
+    /// Looking up a solved ending, which may have to be computed first.
+    Ending,
     /// Computing what is wrong with a move of a puzzle.
     Refutation,
     /// Analysing a position.
@@ -129,7 +131,8 @@ impl WorkClass {
     /// Whether a request takes its place at the door and keeps it until its answer begins. Other work
     /// takes one later, where it is not kept already, or keeps it longer.
     pub(crate) fn is_entered_at_the_door(self) -> bool {
-        matches!(self, WorkClass::Play | WorkClass::Read | WorkClass::Search | WorkClass::Ruleset)
+        use WorkClass::{Ending, Play, Read, Ruleset, Search};
+        matches!(self, Play | Read | Search | Ruleset | Ending)
     }
 
     /// Whether the work needs an engine.
@@ -185,6 +188,7 @@ impl WorkClass {
                 share: Share { guest: None, address: 16, subnet: 48 },
                 ..usual
             },
+            WorkClass::Ending => Bounds { places: Places::Number(1), ..usual },
             WorkClass::Refutation => {
                 Bounds { patience: seconds(8), deadline: seconds(8), retry_after: seconds(2), ..engines }
             }
@@ -246,6 +250,7 @@ impl WorkClass {
             }
             WorkClass::Page => ["a page of the library that is not kept", "50 ms", "7 MiB"],
             WorkClass::Picture => ["a picture that is not kept", "a drawing", "3 MiB"],
+            WorkClass::Ending => ["a solved ending", "up to 2 s if it is not solved yet", "some MiB"],
             WorkClass::Refutation => {
                 ["what is wrong with a move of a puzzle", "searches of 60,000 nodes", "a small table"]
             }

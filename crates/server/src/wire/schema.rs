@@ -4,6 +4,7 @@
 //! described separately from what the server sends, because a field with a default is optional in
 //! the former and always present in the latter; a type that is sent both ways has one schema.
 
+use rukh_lab::endings::Ending;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -138,6 +139,7 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(lobby_requests(writer));
     all.extend(game_requests(writer));
     all.push(analysis_request(writer));
+    all.push(ending_request(writer));
     let entry = |request: RequestSchema| {
         let mut entry = Map::new();
         entry.insert("description".to_owned(), request.description.into());
@@ -260,6 +262,16 @@ fn analysis_request(writer: &mut SchemaWriter) -> RequestSchema {
         body: Some(writer.client::<AnalysisRequest>()),
         response: Some(writer.server::<AnalysisMessage>()),
         description: "The engine's analysis of a position, as JSON lines, each an `AnalysisMessage`.",
+    }
+}
+
+fn ending_request(writer: &mut SchemaWriter) -> RequestSchema {
+    RequestSchema {
+        address: "GET /api/v1/tables",
+        body: None,
+        response: Some(writer.server::<Ending>()),
+        description: "What best play leads to from a position and after each of its moves, as solved endings have \
+                      it. Parameters: `ruleset` (an instance) and `fen`.",
     }
 }
 

@@ -37,6 +37,7 @@ mod schema;
 mod seeks;
 mod site;
 mod stream;
+mod tables;
 mod tokens;
 mod turns;
 mod werera;

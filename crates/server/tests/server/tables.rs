@@ -1,0 +1,40 @@
+//! Solved endings over HTTP.
+
+use serde_json::json;
+
+use crate::host::{Host, TestStorage};
+
+const ADDRESS: &str = "/api/v1/tables?ruleset=shatranj%5Bbare%3Dignored%5D&fen=";
+
+/// Black takes the rook or loses; the best move stands first.
+#[tokio::test(flavor = "multi_thread")]
+async fn ending_tells_what_each_move_leads_to() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let ending = host.get(&format!("{ADDRESS}8/8/8/3k4/3R4/8/8/K7+b+-+-+0+1")).await.json();
+    assert_eq!(ending["value"], json!({ "is": "drawn" }));
+    let moves = ending["moves"].as_array().unwrap();
+    assert_eq!((&moves[0]["uci"], &moves[0]["value"]), (&json!("d5d4"), &json!({ "is": "drawn" })));
+    assert!(moves.len() > 1 && moves[1..].iter().all(|mv| mv["value"]["is"] == "lost"), "{ending}");
+    let whole = host.get(&format!("{ADDRESS}rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR+w+-+-+0+1")).await;
+    assert_eq!(whole.json(), json!({ "value": null, "moves": [] }));
+    let refused = host.get(&format!("{ADDRESS}8/8/8/8/8/8/8/K7+w+-+-+0+1")).await;
+    assert_eq!((refused.status, &refused.json()["error"]["code"]), (400, &json!("bad_position")));
+    let unknown = host.get("/api/v1/tables?ruleset=none&fen=8").await;
+    assert_eq!((unknown.status, &unknown.json()["error"]["code"]), (404, &json!("unknown_ruleset")));
+}
+
+/// Before a throw every face has its value and its moves.
+#[tokio::test(flavor = "multi_thread")]
+async fn ending_with_a_die_tells_what_each_face_leads_to() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let fen = "2k1/4/4/4/4/4/4/4/4/4/4/4/4/4/4/RK2+w+-+-+0+1";
+    let ending = host.get(&format!("/api/v1/tables?ruleset=oblong-dice&fen={fen}")).await.json();
+    assert_eq!((&ending["value"]["is"], &ending["moves"]), (&json!("chance"), &json!([])));
+    let faces = ending["faces"].as_array().unwrap();
+    let points: Vec<f64> = faces.iter().map(|face| face["value"]["points"].as_f64().unwrap()).collect();
+    let mean = points.iter().sum::<f64>() / 6.0;
+    assert!((ending["value"]["points"].as_f64().unwrap() - mean).abs() < 1e-6, "{ending}");
+    assert!(faces.iter().any(|face| face["moves"][0]["value"] == face["value"]), "{ending}");
+}
