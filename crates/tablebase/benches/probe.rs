@@ -9,7 +9,7 @@ use rukh_rules::{Material, Position, Rules, Ruleset, Setup};
 use rukh_tablebase::{Tables, file_name, write_table};
 
 /// A table of each metric, with more blocks than are cached.
-const TABLES: [(&str, &str); 2] = [("shatranj", "KRvKN"), ("oblong-dice", "KRvK")];
+const TABLES: [(&str, &str); 2] = [("shatranj", "KRvKN"), ("oblong-dice", "KPvK")];
 
 fn main() {
     divan::main();
