@@ -1,6 +1,7 @@
 //! `rukh uci` and `rukh xboard`.
 
-use rukh_rules::Failure;
+use rukh_rules::{Failure, Ruleset};
+use rukh_tablebase::Tables;
 use std::io::{BufReader, Stdin, Stdout};
 use std::path::Path;
 use std::process::ExitCode;
@@ -23,7 +24,11 @@ pub fn run(session: Session, options: &SessionOptions) -> anyhow::Result<ExitCod
     let rulesets: RulesetLoader =
         Box::new(|name: &str| library::plain_ruleset(name).map_err(|error| format!("{error:#}").into()));
     let eval_files = Box::new(|name: &str| rukh_lab::tuning::open(Path::new(name)).map(Arc::new));
-    let sources = SessionSources { rulesets, eval_files, eval_file };
+    let tables = Box::new(|path: &str, ruleset: &Arc<Ruleset>| match Path::new(path).is_dir() {
+        true => Ok(Arc::new(Tables::new(ruleset.clone()).with_directory(path))),
+        false => Err(format!("`{path}` is no directory").into()),
+    });
+    let sources = SessionSources { rulesets, eval_files, eval_file, tables };
     session(BufReader::new(std::io::stdin()), std::io::stdout(), sources).map_err(anyhow::Error::msg)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -47,8 +47,8 @@ use std::sync::Arc;
 
 use rukh_rules::{Failure, Ruleset};
 
-use rukh_engine::MAX_CONTEMPT;
 use rukh_engine::tuning::EvalFile;
+use rukh_engine::{MAX_CONTEMPT, Tables};
 
 /// Finds the ruleset of a name: a built-in instance such as `senterej[saba=G]`,
 /// or whatever else the caller knows.
@@ -56,6 +56,9 @@ pub type RulesetLoader = Box<dyn Fn(&str) -> Result<Arc<Ruleset>, Failure> + Sen
 
 /// Finds the evaluation file of a name.
 pub type EvalFileLoader = Box<dyn Fn(&str) -> Result<Arc<EvalFile>, Failure> + Send>;
+
+/// Finds the solved endings of a ruleset in a directory.
+pub type TablesLoader = Box<dyn Fn(&str, &Arc<Ruleset>) -> Result<Arc<Tables>, Failure> + Send>;
 
 /// What a session reads beside its input: whoever starts it knows of files.
 pub struct SessionSources {
@@ -65,6 +68,8 @@ pub struct SessionSources {
     pub eval_files: EvalFileLoader,
     /// The evaluation file to begin with.
     pub eval_file: Option<Arc<EvalFile>>,
+    /// Finds solved endings.
+    pub tables: TablesLoader,
 }
 
 impl fmt::Debug for SessionSources {
@@ -76,10 +81,10 @@ impl fmt::Debug for SessionSources {
 impl From<RulesetLoader> for SessionSources {
     /// Rulesets, and no files.
     fn from(rulesets: RulesetLoader) -> SessionSources {
-        let eval_files = Box::new(|name: &str| {
-            Err(format!("`{}`: no file can be read here", line_io::truncate(name)).into())
-        });
-        SessionSources { rulesets, eval_files, eval_file: None }
+        let refusal = |name: &str| format!("`{}`: no file can be read here", line_io::truncate(name)).into();
+        let eval_files = Box::new(move |name: &str| Err(refusal(name)));
+        let tables = Box::new(move |name: &str, _: &Arc<Ruleset>| Err(refusal(name)));
+        SessionSources { rulesets, eval_files, eval_file: None, tables }
     }
 }
 

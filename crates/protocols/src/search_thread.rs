@@ -9,10 +9,9 @@ use rukh_rules::{Game, Move, Ruleset, Side};
 
 use super::control::SearchControl;
 use super::perft::divide;
-use super::tables::TablesChoice;
 use super::timing::Stability;
 use rukh_engine::tuning::EvalFile;
-use rukh_engine::{Engine, SearchLimits, SearchResult, WereraAction, bench};
+use rukh_engine::{Engine, SearchLimits, SearchResult, Tables, WereraAction, bench};
 use rukh_engine::{Level, PlayStrength};
 
 /// A search of a game.
@@ -72,8 +71,8 @@ fn new_engine(ruleset: Arc<Ruleset>, file: Option<Arc<EvalFile>>) -> Engine {
 }
 
 enum EngineJob {
-    SetRuleset(Arc<Ruleset>, Option<Arc<EvalFile>>),
-    SetTables(TablesChoice),
+    SetRuleset(Arc<Ruleset>, Option<Arc<EvalFile>>, Option<Arc<Tables>>),
+    SetTables(Option<Arc<Tables>>),
     Resize(usize),
     Clear,
     Search(Box<SearchRequest>),
@@ -95,14 +94,15 @@ impl SearchThread {
     pub(super) fn new(
         ruleset: Arc<Ruleset>,
         file: Option<Arc<EvalFile>>,
+        tables: Option<Arc<Tables>>,
         listener: Arc<dyn SearchListener>,
     ) -> SearchThread {
         let (jobs, inbox) = channel();
         let control = Arc::new(SearchControl::default());
         let shared = control.clone();
         let thread = std::thread::spawn(move || {
-            let mut tables = TablesChoice::default();
-            let mut engine = tables.give_to(new_engine(ruleset, file));
+            let mut engine = new_engine(ruleset, file);
+            engine.set_tables(tables);
             let mut mebibytes = None;
             let resize = |engine: &mut Engine, size| {
                 let got = engine.resize_tt(size);
@@ -113,14 +113,12 @@ impl SearchThread {
             };
             for job in inbox {
                 match job {
-                    EngineJob::SetRuleset(ruleset, file) => {
-                        engine = tables.give_to(new_engine(ruleset, file));
+                    EngineJob::SetRuleset(ruleset, file, tables) => {
+                        engine = new_engine(ruleset, file);
+                        engine.set_tables(tables);
                         mebibytes.into_iter().for_each(|size| resize(&mut engine, size));
                     }
-                    EngineJob::SetTables(choice) => {
-                        tables = choice;
-                        engine = tables.give_to(engine);
-                    }
+                    EngineJob::SetTables(tables) => engine.set_tables(tables),
                     EngineJob::Resize(size) => {
                         mebibytes = Some(size);
                         resize(&mut engine, size);
@@ -166,14 +164,19 @@ impl SearchThread {
         }
     }
 
-    /// Plays a ruleset from now on, with the numbers of a file if they fit.
-    pub(super) fn set_ruleset(&self, ruleset: Arc<Ruleset>, file: Option<Arc<EvalFile>>) {
-        self.send(EngineJob::SetRuleset(ruleset, file));
+    /// Plays a ruleset from now on, with the numbers of a file if they fit, and with solved endings of the ruleset.
+    pub(super) fn set_ruleset(
+        &self,
+        ruleset: Arc<Ruleset>,
+        file: Option<Arc<EvalFile>>,
+        tables: Option<Arc<Tables>>,
+    ) {
+        self.send(EngineJob::SetRuleset(ruleset, file, tables));
     }
 
     /// Plays with these solved endings from now on.
-    pub(super) fn set_tables(&self, choice: TablesChoice) {
-        self.send(EngineJob::SetTables(choice));
+    pub(super) fn set_tables(&self, tables: Option<Arc<Tables>>) {
+        self.send(EngineJob::SetTables(tables));
     }
 
     /// Measures a search of a ruleset's start, so deep.
@@ -292,7 +295,7 @@ mod tests {
     fn all_before_is_done() {
         let ruleset = Arc::new(Ruleset::named("shatranj").unwrap());
         let ear = Arc::new(Ear::default());
-        let thinker = SearchThread::new(ruleset.clone(), None, ear.clone());
+        let thinker = SearchThread::new(ruleset.clone(), None, None, ear.clone());
         thinker.resize(1);
         thinker.search(SearchRequest {
             game: Game::new(ruleset),

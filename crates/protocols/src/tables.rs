@@ -1,11 +1,11 @@
 //! Which solved endings the engine has, as the option `Tables` says.
 
-use std::str::FromStr;
+use std::sync::Arc;
 
-use rukh_engine::Engine;
-use rukh_rules::Failure;
+use rukh_engine::Tables;
+use rukh_rules::{Failure, Ruleset};
 
-use crate::line_io::truncate;
+use crate::SessionSources;
 
 /// The name of the option.
 pub(crate) const OPTION: &str = "Tables";
@@ -15,34 +15,41 @@ pub(crate) const COMPUTED: &str = "<computed>";
 const NONE: &str = "<none>";
 
 /// Which solved endings the engine has.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) enum TablesChoice {
     /// Those of three pieces, computed when they are first asked for.
     #[default]
     Computed,
     /// None.
     None,
+    /// Those too, and the files of a directory.
+    Directory(String),
 }
 
-impl TablesChoice {
-    /// The engine with these endings, and with no others.
-    pub(crate) fn give_to(self, mut engine: Engine) -> Engine {
-        engine.set_tables(None);
-        match self {
-            TablesChoice::Computed => engine.with_shared_tables(),
-            TablesChoice::None => engine,
+impl From<&str> for TablesChoice {
+    fn from(text: &str) -> TablesChoice {
+        match text {
+            "" | COMPUTED => TablesChoice::Computed,
+            NONE => TablesChoice::None,
+            path => TablesChoice::Directory(path.to_owned()),
         }
     }
 }
 
-impl FromStr for TablesChoice {
-    type Err = Failure;
-
-    fn from_str(text: &str) -> Result<TablesChoice, Failure> {
-        match text {
-            "" | COMPUTED => Ok(TablesChoice::Computed),
-            NONE => Ok(TablesChoice::None),
-            _ => Err(format!("`{}` should be `{COMPUTED}` or `{NONE}`", truncate(text)).into()),
-        }
+impl TablesChoice {
+    /// The endings of a ruleset.
+    ///
+    /// # Errors
+    /// The directory cannot be read.
+    pub(crate) fn tables(
+        &self,
+        sources: &SessionSources,
+        ruleset: &Arc<Ruleset>,
+    ) -> Result<Option<Arc<Tables>>, Failure> {
+        Ok(match self {
+            TablesChoice::Computed => Some(Tables::shared(ruleset)),
+            TablesChoice::None => None,
+            TablesChoice::Directory(path) => Some((sources.tables)(path, ruleset)?),
+        })
     }
 }

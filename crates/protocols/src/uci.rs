@@ -41,7 +41,7 @@ use super::control::ReplyMode;
 use super::explain::explain_terms;
 use super::line_io::{self, Output, truncate};
 use super::search_thread::{Handicap, SearchRequest, SearchThread, WereraRequest};
-use super::tables;
+use super::tables::{self, TablesChoice};
 use super::timing::{Budget, Clock};
 use super::werera::{self};
 use super::{SessionSources, parse_contempt};
@@ -91,6 +91,7 @@ struct Session {
     sources: SessionSources,
     /// The evaluation file asked for; where it does not fit it is not used.
     eval_file: Option<Arc<EvalFile>>,
+    tables: TablesChoice,
     output: Arc<UciOutput>,
     search_thread: SearchThread,
     game: Game,
@@ -134,9 +135,13 @@ pub fn run(
         multipv: AtomicUsize::new(MULTIPV.0),
         dialect: Mutex::new(default_dialect(&ruleset)),
     });
+    let tables = TablesChoice::default();
+    let first_tables = tables.tables(&sources, &ruleset)?;
+    let search_thread = SearchThread::new(ruleset.clone(), eval_file.clone(), first_tables, output.clone());
     let mut session = Session {
         sources,
-        search_thread: SearchThread::new(ruleset.clone(), eval_file.clone(), output.clone()),
+        search_thread,
+        tables,
         eval_file,
         output,
         game: begin_turns(Game::new(ruleset)),
@@ -297,7 +302,11 @@ impl Session {
             "clear hash" => self.search_thread.clear(),
             "uci_variant" => self.set_variant(&value)?,
             "evalfile" => self.set_eval_file(&value)?,
-            "tables" => self.search_thread.set_tables(value.parse()?),
+            "tables" => {
+                let choice = TablesChoice::from(&*value);
+                self.search_thread.set_tables(choice.tables(&self.sources, self.game.ruleset())?);
+                self.tables = choice;
+            }
             "dialect" => {
                 self.dialect = value.parse()?;
                 *self.output.dialect() = dialect_of(self.dialect, self.game.ruleset());
@@ -310,9 +319,10 @@ impl Session {
     /// Changes to another ruleset.
     fn set_variant(&mut self, name: &str) -> Result<(), Failure> {
         let ruleset = (self.sources.rulesets)(name)?;
+        let tables = self.tables.tables(&self.sources, &ruleset)?;
         self.begin_game(Game::new(ruleset.clone()));
         *self.output.dialect() = dialect_of(self.dialect, &ruleset);
-        self.search_thread.set_ruleset(ruleset.clone(), self.eval_file.clone());
+        self.search_thread.set_ruleset(ruleset.clone(), self.eval_file.clone(), tables);
         self.warn_of_mismatch();
         let (files, ranks) = (ruleset.geometry.files(), ruleset.geometry.ranks());
         let start = self.fen();
@@ -335,7 +345,9 @@ impl Session {
             "" | "<empty>" => None,
             name => Some((self.sources.eval_files)(name)?),
         };
-        self.search_thread.set_ruleset(self.game.ruleset().clone(), self.eval_file.clone());
+        let ruleset = self.game.ruleset().clone();
+        let tables = self.tables.tables(&self.sources, &ruleset)?;
+        self.search_thread.set_ruleset(ruleset, self.eval_file.clone(), tables);
         self.warn_of_mismatch();
         Ok(())
     }

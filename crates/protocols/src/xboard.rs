@@ -60,6 +60,7 @@ struct Session {
     sources: SessionSources,
     /// The evaluation file asked for; where it does not fit it is not used.
     eval_file: Option<Arc<EvalFile>>,
+    tables: TablesChoice,
     state: Arc<XboardState>,
     search_thread: SearchThread,
     /// The side we play; nobody's while we are forced to look on.
@@ -111,9 +112,14 @@ pub fn run(
         progress: Mutex::default(),
         dialect: Mutex::default(),
     });
+    let tables = TablesChoice::default();
+    let first_tables = tables.tables(&sources, game.ruleset())?;
+    let search_thread =
+        SearchThread::new(game.ruleset().clone(), eval_file.clone(), first_tables, state.clone());
     let mut session = Session {
         sources,
-        search_thread: SearchThread::new(game.ruleset().clone(), eval_file.clone(), state.clone()),
+        search_thread,
+        tables,
         eval_file,
         state,
         side: Some(Side::Black),
@@ -306,14 +312,16 @@ impl Session {
                 let name = Some(value.trim()).filter(|name| !name.is_empty());
                 self.eval_file = name.map(|name| (self.sources.eval_files)(name)).transpose()?;
                 self.stop();
-                self.set_ruleset();
+                self.set_ruleset()?;
                 self.warn_of_mismatch();
                 self.start_search();
             }
             tables::OPTION => {
-                let choice: TablesChoice = value.trim().parse()?;
+                let choice = TablesChoice::from(value.trim());
+                let tables = choice.tables(&self.sources, self.state.game().current.ruleset())?;
+                self.tables = choice;
                 self.stop();
-                self.search_thread.set_tables(choice);
+                self.search_thread.set_tables(tables);
                 self.start_search();
             }
             "Dialect" => {
@@ -325,9 +333,11 @@ impl Session {
     }
 
     /// Lets the thread play the game's ruleset, with the numbers asked for.
-    fn set_ruleset(&self) {
+    fn set_ruleset(&self) -> Result<(), Failure> {
         let ruleset = self.state.game().current.ruleset().clone();
-        self.search_thread.set_ruleset(ruleset, self.eval_file.clone());
+        let tables = self.tables.tables(&self.sources, &ruleset)?;
+        self.search_thread.set_ruleset(ruleset, self.eval_file.clone(), tables);
+        Ok(())
     }
 
     fn warn_of_mismatch(&self) {
@@ -380,7 +390,7 @@ impl Session {
             table.moves.clear();
         }
         if is_other {
-            self.set_ruleset();
+            self.set_ruleset()?;
         } else {
             self.search_thread.clear();
         }

@@ -672,8 +672,32 @@ fn uci_tables_option_takes_solved_endings_away() {
     assert!(told("go nodes 100").contains(" tbhits 0 "));
     gui.say("setoption name Tables value /nowhere");
     let refused = gui.until("info string").pop().expect("an answer");
-    assert!(refused.contains("`/nowhere` should be `<computed>` or `<none>`"), "{refused}");
+    assert!(refused.contains("`/nowhere`: no file can be read here"), "{refused}");
     gui.say("setoption name Tables value <computed>");
     assert!(told("go nodes 100").contains(" score mate 15 "));
     gui.leave();
+}
+
+/// A directory is read by whoever knows of files; its endings are those of the variant.
+#[test]
+fn uci_tables_of_a_directory_are_asked_for_by_ruleset() {
+    let rulesets: rukh_protocols::RulesetLoader =
+        Box::new(|name| Ruleset::named(name).map(Arc::new).map_err(|error| error.to_string().into()));
+    let (asked, heard) = std::sync::mpsc::channel();
+    let tables = Box::new(move |path: &str, ruleset: &Arc<Ruleset>| {
+        asked.send(format!("{path} {}", ruleset.instance)).expect("the test listens");
+        Ok(rukh_engine::Tables::shared(ruleset))
+    });
+    let sources = rukh_protocols::SessionSources { tables, ..rulesets.into() };
+    let input = "setoption name Tables value my endings\n\
+        setoption name UCI_Variant value shatranj[bare=ignored]\n\
+        position fen 8/8/8/3k4/8/8/8/K6R w - - 0 1\ngo nodes 100\n";
+    let (mut reader, writer) = std::io::pipe().expect("a pipe");
+    uci::run(input.as_bytes(), writer, sources).expect("no error");
+    let mut output = String::new();
+    std::io::Read::read_to_string(&mut reader, &mut output).expect("text");
+    assert!(output.contains(" score mate 15 "), "{output}");
+    let asked: Vec<String> = heard.try_iter().collect();
+    assert_eq!(asked.last().map(String::as_str), Some("my endings shatranj[bare=ignored]"));
+    assert_eq!(asked.len(), 2, "{asked:?}");
 }

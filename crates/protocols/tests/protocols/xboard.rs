@@ -429,7 +429,7 @@ fn xboard_thoughts_of_a_solved_ending_tell_its_probes() {
     let [29, 100_015, _, _, 29, _, hits] = numbers[..] else { panic!("{known}") };
     assert!(hits > 0 && line.starts_with(char::is_alphabetic), "{known}");
     gui.say("exit");
-    gui.say("option Tables=<some>");
-    assert!(gui.until("Error").pop().expect("an answer").contains("should be `<computed>` or `<none>`"));
+    gui.say("option Tables=/nowhere");
+    assert!(gui.until("Error").pop().expect("an answer").contains("no file can be read here"));
     gui.leave();
 }
