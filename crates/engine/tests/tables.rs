@@ -248,7 +248,8 @@ fn repeated_quickest(player: &Player, game: &Game) -> Option<(Game, Move)> {
     None
 }
 
-/// With a die: before the throw what the table says, after it a move of the most points.
+/// With a die: before the throw what the table says, after it a move of the most points, of equal ones the one that
+/// makes progress.
 #[test]
 fn engine_with_a_die_plays_the_best_move_of_the_table() {
     let mut player = Player::new("oblong-dice");
@@ -273,7 +274,9 @@ fn engine_with_a_die_plays_the_best_move_of_the_table() {
         let most = moves.iter().map(|(_, exact)| points(*exact)).fold(0.0, f64::max);
         let best = player.search(&game, &few()).0.expect("a move");
         let (_, played) = moves.iter().find(|(mv, _)| *mv == best).expect("a legal move");
-        assert!(points(*played) >= most, "{}", game.fen());
+        // No table tells points apart that are nearer to each other than its gaps.
+        assert!(points(*played) >= most - 2e-6, "{}", game.fen());
+        assert_eq!(best, moves[0].0, "{}", game.fen());
         choices += usize::from(moves.iter().any(|(_, exact)| points(*exact) < most - 0.01));
     }
     assert!(choices > 5, "{choices}");

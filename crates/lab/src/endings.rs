@@ -133,8 +133,7 @@ fn moves(tables: &Tables, game: &Game) -> Vec<EndingMove> {
         return Vec::new();
     }
     let (rules, position) = (game.rules(), game.position());
-    let mut valued = tables.moves(rules, position).unwrap_or_default();
-    valued.sort_by(|(_, one), (_, other)| other.compare(*one));
+    let valued = tables.moves(rules, position).unwrap_or_default();
     let named = valued.into_iter().map(|(mv, exact)| EndingMove {
         uci: coordinate::format(game.ruleset(), mv),
         san: san::format(rules, position, mv),

@@ -5,11 +5,13 @@
 //! the lower rounded down and the upper up, so the gap between them is a certificate.
 //!
 //! The bounds begin as far apart as can be and are narrowed by each other. Where both sides can hold back for
-//! ever that does not end: there they are *widened* from half a point, until neither side has to give more
-//! than its bound and so can hold it for ever, and narrowed again from what that has shown.
+//! ever they do not meet: there they are *widened* from half a point, until neither side has to give more than its
+//! bound and so can hold it for ever, and narrowed again from what that has shown; so in turn, until they meet or
+//! nothing more is shown.
 //!
-//! Of moves with equal scores both sides take those with which a game is most often decided. From this follows
-//! the chance of a draw.
+//! Of moves with equal scores the side that is ahead takes the one by which the game is decided most often, the
+//! other side the opposite. From this follows the chance of a draw. What is decided later counts for a little less,
+//! so that play by the table makes progress where a win is sure.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -109,9 +111,10 @@ pub(crate) fn solve<S: Shape>(
     };
     let faces = u64::from(rules.ruleset().faces());
     let mut iteration = Iteration { halves: [read_half(0), read_half(half)], faces, threads };
-    if !iteration.narrow(aim) {
+    let mut open = u64::MAX;
+    while !iteration.narrow(aim) && iteration.total_gap() < open - open / 8 {
+        open = iteration.total_gap();
         iteration.widen(aim);
-        iteration.narrow(aim);
     }
     iteration.decide();
     let gap = iteration.gap();
@@ -130,7 +133,7 @@ pub(crate) fn solve<S: Shape>(
 /// Scores and how often games are decided are kept in multiples of these, as files have them. Nothing, half and all
 /// are among them.
 pub(crate) const SCORE_STEP: u32 = 1 << 8;
-pub(crate) const DECIDED_STEP: u32 = 1 << 16;
+pub(crate) const DECIDED_STEP: u32 = 1 << 8;
 
 /// The bounds that follow from choices; `inside` has those of numbers of the same table.
 pub(crate) fn bounds_of(choices: &[Choice<Chance>], faces: u64, inside: impl Fn(u32) -> Bounds) -> Bounds {
@@ -246,9 +249,13 @@ impl Choices {
         };
         let best = |moves: &[u32]| [Chance::best(moves.iter().map(chance)).map_or(0, |best| best.decided)];
         let [decided] = self.sums(number, best)?;
-        Some((decided / faces) as u32)
+        let decided = decided / faces;
+        Some((decided - (decided >> DECAY)) as u32)
     }
 }
+
+/// A ply takes this power of two off what is decided, a millionth.
+const DECAY: u32 = 20;
 
 impl Chance {
     /// The same for the other side.
@@ -256,12 +263,14 @@ impl Chance {
         Chance { bounds: self.bounds.other(), ..self }
     }
 
-    /// The best bounds and, of the moves whose bounds cannot be told from them, the most often decided.
+    /// The best bounds and, of the moves whose bounds cannot be told from them, how often that decides which a side
+    /// takes that is ahead, or one that is not.
     fn best(chances: impl Iterator<Item = Chance> + Clone) -> Option<Chance> {
         let bounds = chances.clone().map(|chance| chance.bounds).reduce(Bounds::best)?;
         let is_as_good = |chance: &Chance| chance.bounds.upper >= bounds.lower;
-        let decided = chances.filter(is_as_good).map(|chance| chance.decided).max()?;
-        Some(Chance { bounds, decided })
+        let decided = chances.filter(is_as_good).map(|chance| chance.decided);
+        let decided = if bounds.middle() > Bounds::WHOLE / 2 { decided.max() } else { decided.min() };
+        Some(Chance { bounds, decided: decided? })
     }
 }
 
@@ -289,15 +298,20 @@ enum Step<'a> {
 
 /// Sweeps in which the widest gap may stay the same: far from all captures it takes a while to fall.
 const PATIENCE: usize = 32;
+/// Sweeps after which bounds stay where they are: where a game goes on for many thousand plies they meet slowly.
+const MAX_SWEEPS: usize = 4000;
 /// The change of how often a game is decided at which the iteration ends, in parts.
-const DECIDED_CHANGE: u32 = 1 << 6;
+const DECIDED_CHANGE: u32 = 1 << 9;
 
 impl Iteration {
     /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`;
     /// whether they got there.
     fn narrow(&mut self, aim: u32) -> bool {
         let (mut last, mut idle) = (self.gap(), 0);
-        while last > aim && idle < PATIENCE {
+        for _ in 0..MAX_SWEEPS {
+            if last <= aim || idle == PATIENCE {
+                break;
+            }
             let changed = self.sweep([Step::Narrow(aim / 2); 2]);
             let gap = self.gap();
             idle = if gap < last { 0 } else { idle + 1 };
@@ -329,9 +343,18 @@ impl Iteration {
         first + black.improve(&white.bounds, faces, threads, steps[1])
     }
 
-    /// Finds how often games are decided, from never upwards.
+    /// Finds how often games are decided, upwards from the least that the scores allow: a side that expects more than
+    /// half a point has to win for it.
     fn decide(&mut self) {
         let (faces, threads) = (self.faces, self.threads);
+        for Half { choices, bounds, decided } in &mut self.halves {
+            let open =
+                choices.iter().flat_map(|choices| choices.starts.windows(2).map(|pair| pair[0] < pair[1]));
+            for ((bounds, decided), _) in bounds.iter().zip(decided).zip(open).filter(|(_, is_open)| *is_open)
+            {
+                *decided = 2 * bounds.middle().abs_diff(Bounds::WHOLE / 2);
+            }
+        }
         loop {
             let [white, black] = &mut self.halves;
             let first = white.decide(black, faces, threads);
@@ -343,8 +366,15 @@ impl Iteration {
 
     /// The widest gap.
     fn gap(&self) -> u32 {
-        let bounds = self.halves.iter().flat_map(|half| &half.bounds);
-        bounds.map(|bounds| bounds.gap()).max().unwrap_or(0)
+        self.gaps().max().unwrap_or(0)
+    }
+
+    fn total_gap(&self) -> u64 {
+        self.gaps().map(u64::from).sum()
+    }
+
+    fn gaps(&self) -> impl Iterator<Item = u32> {
+        self.halves.iter().flat_map(|half| &half.bounds).map(|bounds| bounds.gap())
     }
 }
 
@@ -378,8 +408,8 @@ impl Half {
         let work = |(choices, decided): (&Choices, &mut [u32])| {
             let mut largest = 0;
             for (number, decided) in decided.iter_mut().enumerate() {
-                let new = choices.evaluate_decided(number, others, faces).unwrap_or(*decided).max(*decided);
-                largest = largest.max(new - *decided);
+                let new = choices.evaluate_decided(number, others, faces).unwrap_or(*decided);
+                largest = largest.max(new.abs_diff(*decided));
                 *decided = new;
             }
             largest

@@ -34,8 +34,9 @@ pub struct Score {
     pub points: f64,
     /// How far the true number of points can lie from this.
     pub gap: f64,
-    /// How often the game is drawn, or never ends, where of equal moves those are played that decide it most
-    /// often.
+    /// How often the game is drawn or never ends, where of equal moves the side that is ahead plays the one that
+    /// decides the game most often, the other side the opposite. A game of many plies counts for a little less than
+    /// decided, a millionth for each ply, so that of equal moves the quicker is the one that decides.
     pub draw: f64,
 }
 
@@ -94,13 +95,13 @@ impl Exact {
         }
     }
 
-    /// How good it is: a quicker win and a later loss are better, and of equal chances more wins.
+    /// How good it is: a quicker win and a later loss are better.
     fn rank(self) -> (f64, f64) {
         match self {
             Exact::Won { plies } => (2.0, -f64::from(plies)),
             Exact::Drawn => (1.0, 0.0),
             Exact::Lost { plies } => (0.0, f64::from(plies)),
-            Exact::Chances(score) => (score.points, score.win()),
+            Exact::Chances(score) => (score.points, 0.0),
         }
     }
 
@@ -111,9 +112,27 @@ impl Exact {
         one.total_cmp(&two).then(first.total_cmp(&second))
     }
 
-    /// The better of two for the side they are of.
-    #[must_use]
-    pub fn better(self, other: Exact) -> Exact {
-        if other.compare(self).is_gt() { other } else { self }
+    /// Puts the best of the moves of a position first.
+    ///
+    /// With a die the points of many moves are equal to within their gaps. Of those as good as the best, a side that
+    /// is ahead takes the one by which the game is decided most often and soonest, the other side the opposite: so
+    /// the one that wins gets on with it, and the other resists.
+    pub fn best_first<T>(moves: &mut [(T, Exact)]) {
+        moves.sort_by(|(_, one), (_, other)| other.compare(*one));
+        let Some((_, Exact::Chances(best))) = moves.first() else { return };
+        let (best, is_ahead) = (*best, best.points > 0.5);
+        let score = |exact: &Exact| match exact {
+            Exact::Chances(score) => *score,
+            _ => best,
+        };
+        let is_as_good = |exact: &Exact| {
+            let score = score(exact);
+            score.points + score.gap + best.gap >= best.points
+        };
+        let equal = moves.iter().take_while(|(_, exact)| is_as_good(exact)).count();
+        moves[..equal].sort_by(|(_, one), (_, other)| {
+            let order = score(one).draw.total_cmp(&score(other).draw);
+            if is_ahead { order } else { order.reverse() }
+        });
     }
 }

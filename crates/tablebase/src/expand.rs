@@ -130,7 +130,11 @@ impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
             return;
         }
         choice.outside.push(match self.smaller.find(rules, &next) {
-            Some((table, sides)) => table.value(rules, &next, sides),
+            Some((table, sides)) => {
+                let value: V = table.value(rules, &next, sides);
+                let begins_count = table.layout().is_bare() && !self.layout.is_bare();
+                value.within(rules.ruleset().bare_king_limit().filter(|_| begins_count).map(plies))
+            }
             None => self.over(&next),
         });
     }
@@ -139,6 +143,11 @@ impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
         let outcome = self.rules.outcome(position).expect("a position without a table is the end of a game");
         over(outcome, position.turn())
     }
+}
+
+/// Plies of as many moves of both sides.
+pub(crate) fn plies(moves: u8) -> u16 {
+    2 * u16::from(moves)
 }
 
 /// The value of an end for the side to move.

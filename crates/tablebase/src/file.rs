@@ -19,8 +19,8 @@
 //!
 //! Then come the blocks, each a zstd frame. A block holds the first bytes of all its values, then the second ones, and
 //! so on. A distance is 0 for no position, 1 for a draw, and for a loss in n plies 2 + 2n, for a win 3 + 2n. A
-//! chance is the expected score in three bytes, in 2^-23 points, `ff ff ff` for no position, and in two bytes how
-//! often the game is decided, in 2^-15. The error of this rounding is a part of the stored one, and tables
+//! chance is the expected score in three bytes, in 2^-23 points, `ff ff ff` for no position, and in three bytes how
+//! often the game is decided, in the same parts. The error of this rounding is a part of the stored one, and tables
 //! that are computed are rounded alike: a table says the same in memory and in a file.
 //!
 //! # Decision

@@ -34,6 +34,8 @@ pub(crate) struct Layout {
     views: Vec<View>,
     /// Values of each side's counter.
     counters: [u8; 2],
+    /// Whether a side has no piece that keeps its king from being bare.
+    is_bare: bool,
 }
 
 /// Where cells go before they are numbered.
@@ -108,6 +110,8 @@ impl Layout {
             }
         }
         let geometry = ruleset.geometry;
+        let is_guard = |kind: &&PieceKind| ruleset.counts_as_guard(**kind);
+        let guards = Side::BOTH.map(|side| material.of(side).iter().filter(is_guard).count());
         let symmetries = ruleset.symmetries(kinds_of(material));
         let is_kept = |symmetry: &&Symmetry| symmetry.side(Side::White) == Side::White;
         let map = |symmetry: &Symmetry| -> Vec<Cell> {
@@ -123,13 +127,19 @@ impl Layout {
             cells: geometry.cells(),
             anchors,
             views: [as_named].into_iter().chain(exchanged).collect(),
-            counters: counters(ruleset, material),
+            counters: counters(ruleset, guards),
+            is_bare: guards.contains(&0),
             material: material.clone(),
         }
     }
 
     pub(crate) fn material(&self) -> &Material {
         &self.material
+    }
+
+    /// Whether a side has no piece that keeps its king from being bare.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.is_bare
     }
 
     /// How many pieces there are.
@@ -246,13 +256,11 @@ pub(crate) fn kinds_of(material: &Material) -> PieceKindSet {
     Side::BOTH.into_iter().flat_map(|side| material.of(side).iter().copied()).collect()
 }
 
-/// How many values each side's counter has. That of a lone piece is part of the state; the plies since a king
-/// was bared are not, as they only bound the distance.
-fn counters(ruleset: &Ruleset, material: &Material) -> [u8; 2] {
-    let Some(limit) = ruleset.lone_man_limit() else { return [1; 2] };
-    let guards = |side| material.of(side).iter().filter(|kind| ruleset.counts_as_guard(**kind)).count();
-    if Side::BOTH.into_iter().any(|side| guards(side) == 0) {
-        return [1; 2];
+/// How many values each side's counter has, by their guards. That of a lone piece is part of the state; the plies
+/// since a king was bared are not, as they only bound the distance.
+fn counters(ruleset: &Ruleset, guards: [usize; 2]) -> [u8; 2] {
+    match ruleset.lone_man_limit() {
+        Some(limit) if !guards.contains(&0) => guards.map(|count| if count == 1 { limit } else { 1 }),
+        _ => [1; 2],
     }
-    Side::BOTH.map(|side| if guards(side) == 1 { limit } else { 1 })
 }

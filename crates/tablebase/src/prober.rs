@@ -96,7 +96,7 @@ impl Prober {
             self.fetch(rules, position, counts)?;
         }
         let (table, sides) = self.found.get(counts)?;
-        Some(table.exact(rules, position, sides).ok()??.within(self.tables.plies_left(position)))
+        table.exact(rules, position, sides).ok()?
     }
 
     /// Asks for a table that was not found yet.

@@ -14,6 +14,8 @@ use crate::retrograde::Distance;
 pub(crate) trait Value: Copy + Send + Sync + 'static {
     /// The end of the game, which the side to move has won or lost; `None` for a draw.
     fn over(won: Option<bool>) -> Self;
+    /// The same where the game is drawn after so many plies.
+    fn within(self, left: Option<u16>) -> Self;
     /// What a table says.
     fn read(values: &Values, place: Place) -> Self;
 }
@@ -188,6 +190,13 @@ impl Value for Distance {
         }
     }
 
+    fn within(self, left: Option<u16>) -> Distance {
+        match (self.decided(), left) {
+            (Some((_, plies)), Some(left)) if plies > left => Distance::DRAWN,
+            _ => self,
+        }
+    }
+
     fn read(values: &Values, place: Place) -> Distance {
         match values {
             Values::Distances(layers) => layers[place.layer][place.index],
@@ -204,6 +213,11 @@ impl Value for Chance {
             None => (Bounds::WHOLE / 2, 0),
         };
         Chance { bounds: Bounds::exactly(score), decided }
+    }
+
+    /// Laws that count do not go with a die here: see [`Unsolvable::Counters`](crate::Unsolvable::Counters).
+    fn within(self, _: Option<u16>) -> Chance {
+        self
     }
 
     fn read(values: &Values, place: Place) -> Chance {

@@ -13,6 +13,7 @@ use crate::chances;
 use crate::check::{Check, Disagreement, Extent};
 use crate::estimate::Estimate;
 use crate::exact::Exact;
+use crate::expand;
 use crate::file::TableFile;
 use crate::file_error::FileError;
 use crate::layout::{Layout, MAX_PIECES, Sides, kinds_of};
@@ -46,6 +47,12 @@ pub enum Unsolvable {
     /// Pawns of both sides, of which one may take another in passing.
     #[error("{material} has pawns that take each other in passing, which tables do not cover")]
     EnPassant {
+        /// The text of the material.
+        material: String,
+    },
+    /// A die and a law that counts moves.
+    #[error("{material} is played with a die and a count of moves, which tables do not cover together")]
+    Counters {
         /// The text of the material.
         material: String,
     },
@@ -135,10 +142,14 @@ impl Known {
         position: &Position<S>,
         sides: Sides,
     ) -> Result<Option<Exact>, FileError> {
-        match self {
-            Known::Table(table) => Ok(table.exact(rules, position, sides)),
-            Known::File(file) => file.exact(rules, position, sides),
-        }
+        let exact = match self {
+            Known::Table(table) => table.exact(rules, position, sides),
+            Known::File(file) => file.exact(rules, position, sides)?,
+        };
+        // A count that runs while a king is bare bounds the distance.
+        let limit = rules.ruleset().bare_king_limit().filter(|_| self.layout().is_bare());
+        let left = limit.map(|limit| expand::plies(limit).saturating_sub(position.counters()[0].into()));
+        Ok(exact.map(|exact| exact.within(left)))
     }
 }
 
@@ -387,6 +398,11 @@ impl Tables {
         if takes_in_passing {
             return Err(Unsolvable::EnPassant { material: text() });
         }
+        if self.ruleset.has_die()
+            && self.ruleset.bare_king_limit().or(self.ruleset.lone_man_limit()).is_some()
+        {
+            return Err(Unsolvable::Counters { material: text() });
+        }
         let layout = Layout::new(&self.ruleset, material);
         match layout.len() {
             positions if positions > MAX_POSITIONS => {
@@ -409,7 +425,8 @@ impl Tables {
         self.probe(rules, position).ok()?
     }
 
-    /// The legal moves with what each leads to, for the side that makes it; with a die those of the throw.
+    /// The legal moves with what each leads to, for the side that makes it, the best first; with a die those of the
+    /// throw. Play by the first moves makes progress: see [`Exact::best_first`].
     #[must_use]
     pub fn moves<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Option<Vec<(Move, Exact)>> {
         self.probe_moves(rules, position).ok()?
@@ -424,7 +441,7 @@ impl Tables {
         rules: &Rules<S>,
         position: &Position<S>,
     ) -> Result<Option<Exact>, Unsolvable> {
-        if position.phase() == Phase::Turns
+        if position.phase() != Phase::Werera
             && let Some(outcome) = rules.outcome(position)
         {
             return Ok(Some(Exact::of_outcome(outcome, position.turn(), self.ruleset.has_die())));
@@ -432,12 +449,9 @@ impl Tables {
         let is_in_passing = |mv: &Move| mv.tag() == MoveTag::EnPassant;
         if position.throw().is_some() || rules.legal_moves(position).iter().any(is_in_passing) {
             let moves = self.probe_moves(rules, position)?;
-            return Ok(
-                moves.and_then(|moves| moves.into_iter().map(|(_, exact)| exact).reduce(Exact::better))
-            );
+            return Ok(moves.and_then(|moves| moves.first().map(|(_, exact)| *exact)));
         }
-        let exact = self.look_up(rules, position)?;
-        Ok(exact.map(|exact| exact.within(self.plies_left(position))))
+        self.look_up(rules, position)
     }
 
     /// As [`Tables::moves`].
@@ -450,7 +464,10 @@ impl Tables {
         position: &Position<S>,
     ) -> Result<Option<Vec<(Move, Exact)>>, Unsolvable> {
         let value = |mv| Ok(self.probe(rules, &rules.play(position, mv))?.map(|exact| (mv, exact.before())));
-        rules.legal_moves(position).into_iter().map(value).collect()
+        let moves = rules.legal_moves(position).into_iter().map(value);
+        let mut moves: Option<Vec<(Move, Exact)>> = moves.collect::<Result<_, Unsolvable>>()?;
+        moves.iter_mut().for_each(|moves| Exact::best_first(moves));
+        Ok(moves)
     }
 
     /// What the table of a position says.
@@ -468,12 +485,6 @@ impl Tables {
         let Some(known) = self.known(&material)? else { return Ok(None) };
         let sides = if *known.layout().material() == material { Sides::AsNamed } else { Sides::Exchanged };
         Ok(known.exact(rules, position, sides)?)
-    }
-
-    /// Plies until a bared king has drawn.
-    pub(crate) fn plies_left<S: Shape>(&self, position: &Position<S>) -> Option<u16> {
-        let limit = u16::from(self.ruleset.bare_king_limit()?) * 2;
-        Some(limit.saturating_sub(position.counters()[0].into()))
     }
 }
 

@@ -1,15 +1,10 @@
 //! Lines of best play.
 
-use rukh_rules::{Game, Move, Side};
+use rukh_rules::{Game, Side};
 use rukh_tablebase::{Exact, Tables, Unsolvable};
 
 /// A won game is over before that; a drawn one need not end.
 const MAX_PLIES: usize = 2000;
-
-/// The best of moves, by what each leads to; the first of equal ones.
-pub fn best_of(moves: &[(Move, Exact)]) -> Option<(Move, Exact)> {
-    moves.iter().copied().reduce(|best, other| if best.1.better(other.1) == best.1 { best } else { other })
-}
 
 /// The moves of best play of both sides to the end, in SAN; none if nobody wins.
 ///
@@ -19,7 +14,7 @@ pub fn best(tables: &Tables, start: &Game) -> Result<Vec<String>, Unsolvable> {
     let (mut game, mut line) = (start.clone(), Vec::new());
     while game.outcome().is_none() && line.len() < MAX_PLIES {
         let moves = tables.probe_moves(game.rules(), game.position())?.unwrap_or_default();
-        let Some((mv, exact)) = best_of(&moves) else { break };
+        let Some((mv, exact)) = moves.first().copied() else { break };
         if exact == Exact::Drawn {
             break;
         }

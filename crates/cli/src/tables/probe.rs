@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{anyhow, bail};
 use rukh_rules::notation::fen::{self, join_errors};
 use rukh_rules::notation::san;
-use rukh_rules::{Game, Move, Position, Side};
+use rukh_rules::{Game, Position, Side};
 use rukh_tablebase::{Exact, Tables};
 use serde_json::{Value, json};
 
@@ -42,13 +42,8 @@ pub fn run(options: &ProbeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         bail!("{}", super::no_table(&ruleset, &material, &directory));
     };
     let sorted = |position: &Position| -> anyhow::Result<Vec<(String, Exact)>> {
-        let mut moves: Vec<(Move, Exact)> = tables.probe_moves(rules, position)?.unwrap_or_default();
-        let mut named = Vec::new();
-        while let Some(best) = line::best_of(&moves) {
-            moves.retain(|(mv, _)| *mv != best.0);
-            named.push((san::format_in(rules, position, best.0, dialect), best.1));
-        }
-        Ok(named)
+        let moves = tables.probe_moves(rules, position)?.unwrap_or_default().into_iter();
+        Ok(moves.map(|(mv, exact)| (san::format_in(rules, position, mv, dialect), exact)).collect())
     };
     let faces = match (ruleset.has_die(), position.throw()) {
         (true, None) => (1..=ruleset.faces()).map(Some).collect(),

@@ -94,7 +94,7 @@ impl<S: Shape> Search<'_, S> {
         let valued: Vec<_> = moves.into_iter().map(|root| self.valued(position, root)).collect();
         let is_whole = valued.iter().all(Option::is_some);
         let mut valued: Vec<(RootMove, Exact)> = valued.into_iter().flatten().collect();
-        valued.sort_by(|(_, one), (_, other)| other.compare(*one));
+        Exact::best_first(&mut valued);
         match valued.first() {
             Some((_, Exact::Won { .. })) => self.solved(position, valued),
             // What is not known may be better.

@@ -17,7 +17,7 @@ pub(super) enum Code {
 
 /// The bytes of a chance: the score, and how often the game is decided.
 const SCORE_BYTES: usize = 3;
-const CHANCE_BYTES: usize = SCORE_BYTES + 2;
+const CHANCE_BYTES: usize = SCORE_BYTES + 3;
 /// The score where no position is.
 const NO_SCORE: u32 = (1 << (8 * SCORE_BYTES)) - 1;
 
