@@ -39,6 +39,7 @@ mod reductions;
 mod repetition;
 pub(crate) mod root;
 pub(crate) mod tables;
+pub(crate) mod threads;
 mod window;
 
 pub(crate) use history::Histories;
