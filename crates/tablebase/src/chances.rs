@@ -112,7 +112,7 @@ pub(crate) fn solve<S: Shape>(
     let faces = u64::from(rules.ruleset().faces());
     let mut iteration = Iteration { halves: [read_half(0), read_half(half)], faces, threads };
     let mut open = u64::MAX;
-    while !iteration.narrow(aim) && iteration.total_gap() < open - open / 8 {
+    while iteration.narrow(aim) == Narrowing::Stalled && iteration.total_gap() < open - open / 8 {
         open = iteration.total_gap();
         iteration.widen(aim);
     }
@@ -296,31 +296,41 @@ enum Step<'a> {
     Widen(u32, &'a [Bounds]),
 }
 
+/// How narrowing ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Narrowing {
+    /// The bounds are as near as they should be.
+    Met,
+    /// They come no nearer.
+    Stalled,
+    /// They come nearer, but it takes too long.
+    Slow,
+}
+
 /// Sweeps in which the widest gap may stay the same: far from all captures it takes a while to fall.
 const PATIENCE: usize = 32;
 /// Sweeps after which bounds stay where they are: where a game goes on for many thousand plies they meet slowly.
-const MAX_SWEEPS: usize = 4000;
+const MAX_SWEEPS: usize = 1500;
 /// The change of how often a game is decided at which the iteration ends, in parts.
 const DECIDED_CHANGE: u32 = 1 << 9;
 
 impl Iteration {
-    /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`;
-    /// whether they got there.
-    fn narrow(&mut self, aim: u32) -> bool {
+    /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`.
+    fn narrow(&mut self, aim: u32) -> Narrowing {
         let (mut last, mut idle) = (self.gap(), 0);
         for _ in 0..MAX_SWEEPS {
-            if last <= aim || idle == PATIENCE {
-                break;
+            if last <= aim {
+                return Narrowing::Met;
             }
             let changed = self.sweep([Step::Narrow(aim / 2); 2]);
             let gap = self.gap();
             idle = if gap < last { 0 } else { idle + 1 };
             last = gap;
-            if changed == 0 {
-                break;
+            if changed == 0 || idle == PATIENCE {
+                return Narrowing::Stalled;
             }
         }
-        last <= aim
+        Narrowing::Slow
     }
 
     /// Moves wide bounds to where play can be held for ever: from half a point outwards, but never beyond what
@@ -332,7 +342,12 @@ impl Iteration {
             let half = Bounds::WHOLE / 2;
             *bounds = Bounds { lower: half.min(bounds.upper), upper: half.max(bounds.lower) };
         }
-        while self.sweep([0, 1].map(|half| Step::Widen(aim, &known[half]))) > 0 {}
+        let is_done =
+            (0..MAX_SWEEPS).any(|_| self.sweep([0, 1].map(|half| Step::Widen(aim, &known[half]))) == 0);
+        if !is_done {
+            // They may not be wide enough yet to be bounds.
+            self.halves.iter_mut().zip(known).for_each(|(half, known)| half.bounds = known);
+        }
     }
 
     /// Improves White's bounds by Black's, then the other way; how many changed.
@@ -355,7 +370,7 @@ impl Iteration {
                 *decided = 2 * bounds.middle().abs_diff(Bounds::WHOLE / 2);
             }
         }
-        loop {
+        for _ in 0..MAX_SWEEPS {
             let [white, black] = &mut self.halves;
             let first = white.decide(black, faces, threads);
             if first.max(black.decide(white, faces, threads)) <= DECIDED_CHANGE {
