@@ -112,7 +112,7 @@ fn engine_with_tables_plays_rook_endings_to_their_distance() {
     assert!(longest > 20, "{longest}");
 }
 
-/// Whether the side to move wins within so many plies, by trying every move.
+/// Whether the side to move wins in at most this many plies, by trying every move.
 fn wins_within(rules: &Rules<Any>, position: &Position, plies: u16) -> bool {
     let loses = |next: Position| match rules.outcome(&next) {
         Some(over) => over.winner == Some(position.turn()),
@@ -185,7 +185,7 @@ fn drawn_root_keeps_the_draw_and_tells_what_loses() {
     assert!(losses.is_sorted_by(|later, sooner| later >= sooner), "{losses:?}");
     let (others, keeps): (Vec<Move>, Vec<Move>) =
         game.legal_moves().iter().partition(|mv| Some(**mv) != found.best);
-    // Of some moves only, those are told apart that may be played.
+    // With `searchmoves` only those moves are compared.
     let limits = few().with_search_moves(others);
     assert!(matches!(player.search(&game, &limits).1, Score::Loss { .. }));
     assert_eq!(player.search(&game, &few().with_search_moves(keeps)).1, Score::Centipawns(0));
@@ -318,7 +318,7 @@ fn search_with_a_stop_does_not_wait_for_tables() {
     let game = player.game("8/8/8/3k4/8/8/8/K6R w - - 0 1");
     let timed = |player: &mut Player| player.engine.search(&game, &few().with_stop(&|| false), 0);
     assert_eq!(timed(&mut player).tb_hits, 0);
-    // Whoever waits for the table has the one that is being computed.
+    // This waits for the table that is computed in the background.
     assert!(player.exact(&game).is_some());
     let later = timed(&mut player);
     assert_eq!(later.score, Score::Win { plies: 29 });

@@ -1,4 +1,4 @@
-//! What solved endings say of a position and of each of its moves, as sites and programs are told.
+//! What solved endings say of a position and of each of its moves, as JSON.
 
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Event, Game, Node};

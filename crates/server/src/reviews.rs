@@ -100,7 +100,7 @@ impl Reviews {
 
     async fn run(&self, id: &GameId, game: Game, owner: Owner, done: Progress, flag: StopFlag) {
         let seq = last_event(&game);
-        // Whoever thinks on a seat cannot give it up while it waits for a table.
+        // Before the seat is taken: while it waits for a table, a search could not give its seat up.
         let solved = tokio::task::spawn_blocking(move || {
             review::solve_endings(&game);
             game

@@ -1,46 +1,46 @@
 //! Tables computed while others go on.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rukh_rules::Material;
 
 use crate::tables::Tables;
 
-/// The materials whose tables a thread of its own computes one after another, the one it is at first. It ends with
-/// the last.
-#[derive(Debug, Default)]
-pub(crate) struct Background(Mutex<Vec<Material>>);
+/// Tables of the whole process that wait for its one thread, which computes the first. It ends with the last.
+static QUEUE: Mutex<VecDeque<(Arc<Tables>, Material)>> = Mutex::new(VecDeque::new());
 
-impl Background {
-    /// Has a table computed; false where there is no thread to do it.
-    pub(crate) fn take(&self, tables: &Arc<Tables>, material: &Material) -> bool {
-        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if queue.contains(material) {
-            return true;
-        }
-        queue.push(material.clone());
-        if queue.len() > 1 {
-            return true;
-        }
-        let (tables, mut next) = (tables.clone(), Some(material.clone()));
-        let work = move || {
-            while let Some(material) = next.take() {
-                // One that cannot be is remembered as such.
-                let _ = tables.solve(&material);
-                next = tables.background().after_first();
-            }
-        };
-        let is_started = std::thread::Builder::new().spawn(work).is_ok();
-        if !is_started {
-            queue.clear();
-        }
-        is_started
-    }
+/// Most tables that wait. Others are asked for again by the next search that meets them.
+const MAX_WAITING: usize = 64;
 
-    /// What comes after the first, which is done.
-    fn after_first(&self) -> Option<Material> {
-        let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        queue.remove(0);
-        queue.first().cloned()
+/// Has a table computed in the background; false where there is no thread to do it. There is never more than one, as
+/// a stranger may ask for the tables of many rulesets.
+pub(crate) fn take(tables: &Arc<Tables>, material: &Material) -> bool {
+    let mut queue = lock();
+    let is_same =
+        |(known, waiting): &(Arc<Tables>, Material)| Arc::ptr_eq(known, tables) && waiting == material;
+    if queue.len() >= MAX_WAITING || queue.iter().any(is_same) {
+        return true;
     }
+    queue.push_back((tables.clone(), material.clone()));
+    let is_running = queue.len() > 1 || std::thread::Builder::new().spawn(work).is_ok();
+    if !is_running {
+        queue.clear();
+    }
+    is_running
+}
+
+fn work() {
+    let mut next = lock().front().cloned();
+    while let Some((tables, material)) = next.take() {
+        // One that cannot be is remembered as such.
+        let _ = tables.solve(&material);
+        let mut queue = lock();
+        queue.pop_front();
+        next = queue.front().cloned();
+    }
+}
+
+fn lock() -> MutexGuard<'static, VecDeque<(Arc<Tables>, Material)>> {
+    QUEUE.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -30,7 +30,7 @@
 //! | to | use |
 //! |---|---|
 //! | know the value of a position or of each of its moves | [`Tables::exact`], [`Tables::moves`] |
-//! | have a table of a material | [`Tables::solve`], or [`Tables::at_hand`] if it must not take long |
+//! | have a table of a material | [`Tables::solve`] |
 //! | ask of a million positions in a row, as a search does | [`Prober`] |
 //! | count its positions by result | [`Table::stats`] |
 //! | know what a table takes, and whether it is right | [`Tables::estimate`], [`Tables::verify`] |

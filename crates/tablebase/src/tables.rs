@@ -8,8 +8,6 @@ use rukh_rules::bits::CellSet;
 use rukh_rules::shape::{Any, Shape, ShapeTask};
 use rukh_rules::{Material, Move, MoveTag, Phase, Position, Rules, Ruleset, Side};
 
-use crate::background::Background;
-use crate::chances;
 use crate::check::{Check, Disagreement, Extent};
 use crate::estimate::Estimate;
 use crate::exact::Exact;
@@ -20,9 +18,14 @@ use crate::layout::{Layout, MAX_PIECES, Sides, kinds_of};
 use crate::materials::{canonical, successors};
 use crate::retrograde::{self, Distance};
 use crate::table::{Table, Values};
+use crate::{background, chances};
 
 /// Pieces up to which a table is computed when it is first asked for, kings counted.
 pub const AT_HAND: usize = 3;
+
+/// Placements of the pieces, as if several could share a cell, up to which that is so: larger boards take more time
+/// and memory than anybody expects who has not asked for a table.
+const AT_HAND_PLACEMENTS: usize = 1 << 21;
 
 /// Why a material has no table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -72,8 +75,8 @@ pub enum Unsolvable {
 /// Rulesets whose shared tables are kept; those of one take some megabytes.
 const SHARED_RULESETS: usize = 8;
 
-/// Numbers of a layer fit in 31 bits, of which the highest tells what a number means.
-const MAX_POSITIONS: usize = 1 << 28;
+/// The moves of all numbers of a layer are counted in 32 bits.
+const MAX_POSITIONS: usize = 1 << 26;
 
 /// The tables of one ruleset: those it was given, and those it computes.
 ///
@@ -98,13 +101,14 @@ pub struct Tables {
     directory: Option<PathBuf>,
     /// By the materials of positions, of which two may share a table.
     slots: Mutex<HashMap<Material, Arc<Slot>>>,
-    background: Background,
 }
 
 /// The table of a material, once it is asked for.
 #[derive(Debug)]
 struct Slot {
     material: Material,
+    /// Whether its table is computed when it is first asked for.
+    is_at_hand: bool,
     /// Its file, if there is one.
     path: Option<PathBuf>,
     file: OnceLock<Result<Arc<TableFile>, Unsolvable>>,
@@ -114,7 +118,7 @@ struct Slot {
 impl Slot {
     /// Whether its table has no file and should be computed at once, but is not yet.
     fn is_wanting(&self) -> bool {
-        self.path.is_none() && self.table.get().is_none() && self.material.pieces() <= AT_HAND
+        self.is_at_hand && self.path.is_none() && self.table.get().is_none()
     }
 }
 
@@ -157,13 +161,7 @@ impl Tables {
     /// Nothing computed yet.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> Tables {
-        Tables {
-            ruleset,
-            threads: 1,
-            directory: None,
-            slots: Mutex::default(),
-            background: Background::default(),
-        }
+        Tables { ruleset, threads: 1, directory: None, slots: Mutex::default() }
     }
 
     /// The tables of a ruleset that all of this process share; those of the last few rulesets are kept.
@@ -217,10 +215,6 @@ impl Tables {
         &self.ruleset
     }
 
-    pub(crate) fn background(&self) -> &Background {
-        &self.background
-    }
-
     /// Memory of the tables that are there, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -233,11 +227,11 @@ impl Tables {
         own.sum()
     }
 
-    /// Takes a table that was computed before.
-    pub fn insert(&self, table: Table) {
+    /// Takes a table as if it had been computed.
+    #[cfg(test)]
+    pub(crate) fn insert(&self, table: Table) {
         let slot = self.slot(table.material());
-        // One that is there already says the same.
-        let _ = slot.table.set(Ok(Arc::new(table)));
+        slot.table.set(Ok(Arc::new(table))).expect("nothing was computed before");
     }
 
     /// The table of a material in memory, from its file or computed with all that it may become. While it is
@@ -257,16 +251,6 @@ impl Tables {
         slot.table.get_or_init(solve).clone()
     }
 
-    /// The table of a material if it is in memory or can be computed at once.
-    #[must_use]
-    pub fn at_hand(&self, material: &Material) -> Option<Arc<Table>> {
-        match self.slot(material).table.get() {
-            Some(table) => table.clone().ok(),
-            None if material.pieces() <= AT_HAND => self.solve(material).ok(),
-            None => None,
-        }
-    }
-
     /// What can be asked about a material, computed if that does not take long.
     ///
     /// # Errors
@@ -284,7 +268,7 @@ impl Tables {
     /// are threads, for those who ask later.
     pub(crate) fn known_without_waiting(self: &Arc<Self>, material: &Material) -> Option<Known> {
         let slot = self.slot(material);
-        if slot.is_wanting() && self.background.take(self, material) {
+        if slot.is_wanting() && background::take(self, material) {
             return None;
         }
         self.known(material).ok()?
@@ -335,7 +319,9 @@ impl Tables {
     fn empty_slot(&self, material: &Material) -> Slot {
         let path =
             self.directory.as_ref().map(|directory| directory.join(file_name(&self.ruleset, material)));
+        let placements = self.ruleset.geometry.cells().pow(material.pieces() as u32);
         Slot {
+            is_at_hand: material.pieces() <= AT_HAND && placements <= AT_HAND_PLACEMENTS,
             material: material.clone(),
             path: path.filter(|path| path.exists()),
             file: OnceLock::new(),

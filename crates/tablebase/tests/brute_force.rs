@@ -33,6 +33,7 @@ fn small(id: &str, size: (u8, u8), choices: &[(&str, &str)]) -> Option<Arc<Rules
     let placement = match size {
         (4, 4) => "kr2/p3/P3/KR2",
         (3, 4) => "kr1/3/3/KR1",
+        (13, 13) => "kr11/13/13/13/13/13/13/13/13/13/13/13/KR11",
         _ => "kr1/3/KR1",
     };
     let shrunk = |text: &str| {
@@ -382,4 +383,19 @@ fn chance_of_rook_to_win_with_die_is_as_known() {
         chances.iter().enumerate().filter(is_counted).map(|(_, chance)| *chance).collect();
     assert_eq!(counted.len(), 64 * 63 * 62);
     assert_eq!(format!("{:.3}", counted.iter().sum::<f64>() / counted.len() as f64), "0.817");
+}
+
+/// A table that nobody has asked for by name is computed only where that takes a moment.
+#[test]
+fn three_pieces_on_a_large_board_are_not_computed_unasked() {
+    let is_known = |ruleset: Arc<Ruleset>, fen: &str| {
+        let game = rukh_rules::Game::from_fen(ruleset.clone(), fen).unwrap();
+        Tables::new(ruleset).exact(game.rules(), game.position()).is_some()
+    };
+    let large = "k12/13/13/13/13/13/13/13/13/13/13/13/KR11 w - - 0 1";
+    assert!(!is_known(small("mideast", (13, 13), &[]).unwrap(), large));
+    assert!(is_known(
+        Arc::new(Ruleset::named("mideast").unwrap()),
+        "k9/10/10/10/10/10/10/10/10/KR8 w - - 0 1"
+    ));
 }

@@ -6,7 +6,7 @@ use rukh_tablebase::{Exact, Tables, Unsolvable};
 /// A won game is over before that; a drawn one need not end.
 const MAX_PLIES: usize = 2000;
 
-/// The moves of best play of both sides to the end, in SAN; none if nobody wins.
+/// The moves of best play of both sides to the end, in SAN; none in a draw.
 ///
 /// # Errors
 /// A file cannot be used.

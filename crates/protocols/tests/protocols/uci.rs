@@ -659,7 +659,7 @@ fn uci_tables_option_takes_solved_endings_away() {
     let told = |go: &str| {
         gui.say(go);
         let lines = gui.until("bestmove");
-        lines.into_iter().rfind(|line| line.starts_with("info depth")).expect("a depth is told")
+        lines.into_iter().rfind(|line| line.starts_with("info depth")).expect("a line with a depth")
     };
     let known = told("go nodes 100");
     assert!(known.contains(" score mate 15 ") && !known.contains(" tbhits 0 "), "{known}");
@@ -678,7 +678,7 @@ fn uci_tables_option_takes_solved_endings_away() {
     gui.leave();
 }
 
-/// A directory is read by whoever knows of files; its endings are those of the variant.
+/// Tables of a directory are those of the chosen variant.
 #[test]
 fn uci_tables_of_a_directory_are_asked_for_by_ruleset() {
     let rulesets: rukh_protocols::RulesetLoader =

@@ -131,8 +131,7 @@ impl WorkClass {
     /// Whether a request takes its place at the door and keeps it until its answer begins. Other work
     /// takes one later, where it is not kept already, or keeps it longer.
     pub(crate) fn is_entered_at_the_door(self) -> bool {
-        use WorkClass::{Ending, Play, Read, Ruleset, Search};
-        matches!(self, Play | Read | Search | Ruleset | Ending)
+        matches!(self, WorkClass::Play | WorkClass::Read | WorkClass::Search | WorkClass::Ruleset)
     }
 
     /// Whether the work needs an engine.
@@ -250,7 +249,9 @@ impl WorkClass {
             }
             WorkClass::Page => ["a page of the library that is not kept", "50 ms", "7 MiB"],
             WorkClass::Picture => ["a picture that is not kept", "a drawing", "3 MiB"],
-            WorkClass::Ending => ["a solved ending", "up to 2 s if it is not solved yet", "some MiB"],
+            WorkClass::Ending => {
+                ["a solved ending", "seconds of one thread the first time", "up to 100 MiB the first time"]
+            }
             WorkClass::Refutation => {
                 ["what is wrong with a move of a puzzle", "searches of 60,000 nodes", "a small table"]
             }

@@ -11,7 +11,9 @@ use rukh_tablebase::Tables;
 use serde::Deserialize;
 
 use super::AppState;
+use super::client::Client;
 use super::extract::{Json, Query};
+use crate::admission::WorkClass;
 use crate::error::ApiError;
 
 /// The position that is asked for.
@@ -24,16 +26,20 @@ pub(super) struct EndingQuery {
     fen: String,
 }
 
-/// Tells the value of a position. Its place is kept while a table is computed.
+/// Tells the value of a position. Its place is kept while a table is computed, also when nobody waits any more.
 pub(super) async fn get(
     State(state): State<Arc<AppState>>,
     Query(EndingQuery { ruleset, fen }): Query<EndingQuery>,
+    client: Client,
 ) -> Result<Json<Ending>, ApiError> {
-    let rules = state.library.rules(&ruleset)?;
-    let dialect = DialectChoice::Auto.of_fen(rules.ruleset(), &fen);
-    let position = fen::parse(&rules, &fen, dialect).map_err(ApiError::Position)?;
-    let game = Game::from_position(rules, position);
-    let look_up = move || Ending::of(&Tables::shared(game.ruleset()), &game);
-    let ending = tokio::task::spawn_blocking(look_up).await.map_err(|_| ApiError::Panicked)?;
+    let own = state.clone();
+    let look_up = move || {
+        let rules = own.library.rules(&ruleset)?;
+        let dialect = DialectChoice::Auto.of_fen(rules.ruleset(), &fen);
+        let position = fen::parse(&rules, &fen, dialect).map_err(ApiError::Position)?;
+        let game = Game::from_position(rules, position);
+        Ok::<_, ApiError>(Ending::of(&Tables::shared(game.ruleset()), &game))
+    };
+    let ending = state.admission.compute(WorkClass::Ending, &client.owner(None), look_up).await??;
     Ok(Json(ending))
 }
