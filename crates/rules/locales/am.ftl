@@ -3,6 +3,12 @@
 side-white = ነጭ
 side-black = ጥቁር
 
+# A game with other rules than its usual ones.
+ruleset-changed = { $name } ({ $count ->
+    [one] 1 ደንብ ተቀይሯል
+   *[other] { $count } ደንቦች ተቀይረዋል
+})
+
 piece-name = { $name }
 list-none = ምንም ጠጠር
 list-comma = { $first }፣ { $second }

@@ -4,6 +4,15 @@
 side-white = الأبيض
 side-black = الأسود
 
+# A game with other rules than its usual ones.
+ruleset-changed = { $name } ({ $count ->
+    [one] قاعدة واحدة مغيَّرة
+    [two] قاعدتان مغيَّرتان
+    [few] { $count } قواعد مغيَّرة
+    [many] { $count } قاعدة مغيَّرة
+   *[other] { $count } قاعدة مغيَّرة
+})
+
 piece-name = ال{ $name }
 list-none = لا قطعة
 list-comma = { $first }، { $second }

@@ -4,6 +4,12 @@
 side-white = White
 side-black = Black
 
+# A game with other rules than its usual ones.
+ruleset-changed = { $name } ({ $count ->
+    [one] 1 rule changed
+   *[other] { $count } rules changed
+})
+
 # A piece's name as sentences use it; Arabic adds its article. The ruleset's own word is the argument.
 piece-name = { $name }
 list-none = no piece

@@ -3,6 +3,11 @@
 side-white = سفید
 side-black = سیاه
 
+# A game with other rules than its usual ones.
+ruleset-changed = { $name } ({ $count ->
+   *[other] { $count } قانون تغییریافته
+})
+
 piece-name = { $name }
 list-none = هیچ مهره‌ای
 list-comma = { $first }، { $second }

@@ -43,6 +43,7 @@
 //! was rejected.
 
 pub mod bits;
+mod dimensions;
 pub mod evidence;
 mod failure;
 pub mod game;
@@ -65,6 +66,7 @@ mod position;
 mod rules;
 pub mod ruleset;
 mod ruleset_data;
+mod scope;
 mod setup;
 pub mod shape;
 mod symmetry;

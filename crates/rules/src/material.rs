@@ -2,12 +2,12 @@
 
 use std::fmt;
 
+use crate::dimensions::Dimensions;
 use crate::geometry::Side;
 use crate::kind::PieceKind;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 /// The kinds of both sides' pieces, each kind as often as there are pieces of it.
 ///
@@ -116,7 +116,7 @@ impl Material {
     }
 }
 
-impl<S: Shape> Position<S> {
+impl<S: Dimensions> Position<S> {
     /// The pieces on the board.
     #[must_use]
     pub fn material(&self, rules: &Rules<S>) -> Material {

@@ -18,6 +18,7 @@ use sink::CountingSink;
 pub(crate) use sink::{MoveContext, MoveSink, MoveVisitor, VisitingSink, before};
 
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::law::CastlingPhase;
 use crate::law::pawn_step::compiled::LongStepEnd;
@@ -25,9 +26,8 @@ use crate::movement::Mode;
 use crate::moves::Move;
 use crate::position::{Phase, Position};
 use crate::rules::{Line, PAWN, ROYAL, Rules};
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// Cells a line attacks with this occupation.
     #[inline(always)]
     fn line_attacks(line: &Line<S::Set>, occupied: S::Set) -> S::Set {
@@ -437,41 +437,53 @@ impl<S: Shape> Rules<S> {
         slots: u64,
         sink: &mut impl MoveSink<S>,
     ) {
+        self.generate_in_phase(position, side, slots, CastlingPhase::Turns, sink);
+    }
+
+    /// Generates what a side may play in turns or in the werera, passes and sprints aside.
+    #[inline(always)]
+    fn generate_in_phase(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        slots: u64,
+        phase: CastlingPhase,
+        sink: &mut impl MoveSink<S>,
+    ) {
         self.generate(position, side, slots, sink);
         if !self.laws.castles.is_empty() && (!S::GENERAL || slots & (1 << ROYAL) != 0) {
-            let turn = MoveContext { rules: self, position, side };
-            self.generate_castles(turn, CastlingPhase::Turns, sink);
+            self.generate_castles(MoveContext { rules: self, position, side }, phase, sink);
         }
     }
 
-    /// Every legal move of the side to move with what lies on the board,
-    /// the pass among them where it may pass. Empty in the werera.
-    #[must_use]
-    pub fn legal_moves(&self, position: &Position<S>) -> Vec<Move> {
-        let mut list = Vec::with_capacity(64);
-        self.legal_moves_into(position, &mut list);
-        list
+    /// Appends what [`Rules::generate_in_phase`] generates: one copy of it for all who list moves.
+    #[inline(never)]
+    fn list_moves(
+        &self,
+        position: &Position<S>,
+        side: Side,
+        slots: u64,
+        phase: CastlingPhase,
+        list: &mut Vec<Move>,
+    ) {
+        self.generate_in_phase(position, side, slots, phase, &mut VisitingSink::<_>(list));
     }
 
-    /// As [`Rules::legal_moves`], into a list that is cleared first.
-    pub fn legal_moves_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
+    /// [`Rules::legal_moves_into`].
+    pub(crate) fn list_legal(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
         if position.phase() != Phase::Turns || (self.laws.has_die && position.state.throw() == 0) {
             return;
         }
-        let mut lister = VisitingSink::<_>(&mut *list);
         let slots = self.movable_slots(position, position.state.throw());
-        self.generate_turn(position, position.turn(), slots, &mut lister);
+        self.list_moves(position, position.turn(), slots, CastlingPhase::Turns, list);
         if self.may_pass(position, list) {
             list.push(Move::PASS);
         }
     }
 
-    /// The captures and promotions among [`Rules::legal_moves_into`], in the same order.
-    ///
-    /// Moves that do neither are not looked for, so an empty list says nothing
-    /// about whether there is a move.
-    pub fn captures_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
+    /// [`Rules::captures_into`].
+    pub(crate) fn list_captures(&self, position: &Position<S>, list: &mut Vec<Move>) {
         list.clear();
         if position.phase() != Phase::Turns || (self.laws.has_die && position.state.throw() == 0) {
             return;
@@ -485,17 +497,10 @@ impl<S: Shape> Rules<S> {
         );
     }
 
-    /// Every legal move a side has in the werera.
-    #[must_use]
-    pub fn werera_moves(&self, position: &Position<S>, side: Side) -> Vec<Move> {
+    /// [`Rules::werera_moves`].
+    pub(crate) fn list_werera(&self, position: &Position<S>, side: Side) -> Vec<Move> {
         let mut list = Vec::with_capacity(64);
-        let mut lister = VisitingSink::<_>(&mut list);
-        self.generate(position, side, !0, &mut lister);
-        self.generate_castles(
-            MoveContext { rules: self, position, side },
-            CastlingPhase::Werera,
-            &mut lister,
-        );
+        self.list_moves(position, side, !0, CastlingPhase::Werera, &mut list);
         self.generate_sprints(position, side, &mut list);
         list
     }
@@ -523,8 +528,8 @@ impl<S: Shape> Rules<S> {
     /// passes aside.
     pub(crate) fn turn_moves(&self, position: &Position<S>) -> Vec<Move> {
         let mut list = Vec::new();
-        let mut visitor = VisitingSink::<_>(&mut list);
-        self.generate_turn(position, position.turn(), self.slots_in_reach(position), &mut visitor);
+        let slots = self.slots_in_reach(position);
+        self.list_moves(position, position.turn(), slots, CastlingPhase::Turns, &mut list);
         list
     }
 

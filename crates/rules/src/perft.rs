@@ -27,19 +27,13 @@ use crate::play::{CountersOnly, PiecesOnly};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
-use crate::shape::{Any, Shape, ShapeTask};
+use crate::shape::{Any, Shape};
 
+mod counter;
 mod walk;
 
-/// Which laws a count obeys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// Every law but repetition: a finished game has no children.
-    AllLaws,
-    /// Only how pieces move: no law ends a game, except that a side whose king
-    /// was taken is gone. A mated or stalemated side simply has no move.
-    MovesOnly,
-}
+pub use crate::scope::Scope;
+pub use counter::{PerftCounter, PerftNode, PerftVisitor, UNVISITED_DEPTH, Visit};
 
 /// Counts the leaves `depth` plies below a position.
 ///
@@ -60,16 +54,12 @@ pub fn divide(
     depth: u32,
     scope: Scope,
 ) -> Vec<((u8, Move), u64)> {
-    struct Task<'a>(&'a Arc<Ruleset>, &'a Position<Any>, u32, Scope);
-    impl ShapeTask for Task<'_> {
-        type Output = Vec<((u8, Move), u64)>;
-        fn run<S: Shape>(self) -> Self::Output {
-            let Task(ruleset, position, depth, scope) = self;
-            let (rules, position) = Rules::<S>::for_counting(ruleset, position, scope);
-            rules.divide(&position, depth, scope)
-        }
+    if depth == 0 {
+        return Vec::new();
     }
-    Rules::<Any>::fit(ruleset).run(Task(ruleset, position, depth, scope))
+    let counter = PerftCounter::new(ruleset, position, scope);
+    let children = counter.children(position).into_iter();
+    children.map(|(row, next)| (row, counter.perft(&next, depth - 1))).collect()
 }
 
 impl<S: Shape> Rules<S> {
@@ -132,9 +122,8 @@ impl<S: Shape> Rules<S> {
         children
     }
 
-    /// Leaves below a position; see [`perft`].
-    #[must_use]
-    pub fn perft(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
+    /// [`Rules::perft`].
+    pub(crate) fn count_leaves(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
         if depth == 0 {
             return 1;
         }

@@ -1,12 +1,12 @@
 //! What a move does to a position.
 
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
 use crate::moves::{Move, MoveTag};
 use crate::position::{PackedState, Position};
 use crate::rules::{ROYAL, Rules};
-use crate::shape::Shape;
 
 /// What a move updates besides the placement.
 pub(crate) trait Bookkeeping {
@@ -53,10 +53,9 @@ impl Bookkeeping for PiecesOnly {
     const COUNTS: bool = false;
 }
 
-impl<S: Shape> Rules<S> {
-    /// The position after a legal move of the side to move.
-    #[must_use]
-    pub fn play(&self, position: &Position<S>, mv: Move) -> Position<S> {
+impl<S: Dimensions> Rules<S> {
+    /// [`Rules::play`].
+    pub(crate) fn after_turn(&self, position: &Position<S>, mv: Move) -> Position<S> {
         let slot = if mv.is_pass() { 0 } else { position.slot_at(mv.from()).unwrap_or(0) };
         self.play_slot::<FullRecord>(position, position.turn(), slot, mv)
     }

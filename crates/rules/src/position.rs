@@ -1,11 +1,11 @@
 //! The state of a game between two events, small and copied freely.
 
 use crate::bits::CellSet;
+use crate::dimensions::{Any, Dimensions};
 use crate::geometry::{Cell, Side};
 use crate::hash::mix;
 use crate::kind::PieceKind;
 use crate::rules::{ROYAL, Rules};
-use crate::shape::{Any, Shape};
 pub(crate) use packed::PackedState;
 
 mod packed;
@@ -61,7 +61,7 @@ impl KindsByCell {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub struct Position<S: Shape = Any> {
+pub struct Position<S: Dimensions = Any> {
     /// The pieces of each slot, then those of each side.
     pub(crate) pieces: S::Pieces,
     /// Cells a long step has passed and may be taken on.
@@ -71,7 +71,7 @@ pub struct Position<S: Shape = Any> {
     pub(crate) piece_key: u64,
 }
 
-impl<S: Shape> Position<S> {
+impl<S: Dimensions> Position<S> {
     pub(crate) fn empty(turn: Side) -> Position<S> {
         Position {
             pieces: S::NO_PIECES,
@@ -121,6 +121,13 @@ impl<S: Shape> Position<S> {
     #[inline(always)]
     pub fn counters(&self) -> [u8; 2] {
         self.state.counters()
+    }
+
+    /// The cells on which the piece that has just made a long step can be taken.
+    #[must_use]
+    #[inline(always)]
+    pub fn ep_cells(&self) -> S::Set {
+        self.ep_cells
     }
 
     /// Whether a side may still castle.
@@ -271,7 +278,7 @@ impl<S: Shape> Position<S> {
 
     /// The same position in another shape.
     #[must_use]
-    pub fn reshape<T: Shape>(&self, from: &Rules<S>, to: &Rules<T>) -> Position<T> {
+    pub fn reshape<T: Dimensions>(&self, from: &Rules<S>, to: &Rules<T>) -> Position<T> {
         let mut position = Position::<T> {
             state: self.state,
             ep_cells: self.ep_cells.cells().fold(T::Set::EMPTY, |set, cell| set | T::Set::of(cell)),
@@ -284,7 +291,7 @@ impl<S: Shape> Position<S> {
     }
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     #[inline(always)]
     pub(crate) fn piece_key(&self, side: Side, slot: usize, cell: Cell) -> u64 {
         self.keys.of(side, self.slots.kind_of[slot], cell)

@@ -1,16 +1,16 @@
 //! Compiled rules: the tables that generation runs on.
 //!
-//! [`Rules`] is a [`Ruleset`] turned into tables for one [`Shape`]: the slots of
+//! [`Rules`] is a [`Ruleset`] turned into tables for one [`Dimensions`]: the slots of
 //! its kinds, where pieces move, the laws' constants and the keys for hashing.
 //! Compiling is far more work than a move, so rules are compiled once and shared by `Arc`.
 
 use std::sync::Arc;
 
 use crate::bits::CellSet;
+use crate::dimensions::{Any, Dimensions, ShapeKind};
 use crate::geometry::{Cell, Geometry};
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::ruleset::Ruleset;
-use crate::shape::{Any, Shape, ShapeKind};
 
 mod keys;
 mod laws;
@@ -53,7 +53,7 @@ pub(crate) use slots::{PAWN, ROYAL, SLOTS, SlotTable};
 /// # Ok::<(), rukh_rules::LoadError>(())
 /// ```
 #[derive(Debug)]
-pub struct Rules<S: Shape = Any> {
+pub struct Rules<S: Dimensions = Any> {
     pub(crate) ruleset: Arc<Ruleset>,
     pub(crate) geometry: Geometry,
     pub(crate) board: BoardCells<S::Set>,
@@ -85,7 +85,7 @@ impl<B: CellSet> BoardCells<B> {
     }
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// The ruleset these tables come from.
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
@@ -126,12 +126,8 @@ impl<S: Shape> Rules<S> {
         ShapeRequirements::new(ruleset).fit(ruleset)
     }
 
-    /// Compiles a ruleset for this shape.
-    ///
-    /// # Panics
-    /// If the ruleset does not fit the shape; [`Rules::fit`] says which does.
-    #[must_use]
-    pub fn compile(ruleset: Arc<Ruleset>) -> Rules<S> {
+    /// [`Rules::compile`].
+    pub(crate) fn new(ruleset: Arc<Ruleset>) -> Rules<S> {
         let survey = ShapeRequirements::new(&ruleset);
         let slots = SlotTable::new::<S>(&ruleset, &survey);
         Rules {

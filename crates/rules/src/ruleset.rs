@@ -29,7 +29,7 @@ use sha2::{Digest, Sha256};
 use crate::geometry::{Geometry, Side};
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::law::{LawEntry, Laws, PieceNames, Promotion, PromotionChoice};
-use crate::message::PieceLabel;
+use crate::message::{Argument, PieceLabel, say};
 use crate::movement::Movement;
 use crate::movement::diagram::Diagram;
 
@@ -206,6 +206,30 @@ pub struct Instance {
     pub id: String,
     /// Choices by option key.
     pub choices: BTreeMap<String, String>,
+}
+
+impl Instance {
+    /// The name of its ruleset, for a title or a sentence: where there are choices with how many rules they change.
+    ///
+    /// # Examples
+    /// ```
+    /// use rukh_rules::Instance;
+    /// use rukh_rules::message::Argument;
+    ///
+    /// let usual: Instance = "shatranj".parse()?;
+    /// assert_eq!(usual.title("Shatranj"), Argument::Text("Shatranj".to_owned()));
+    /// let changed: Instance = "shatranj[bare=ignored]".parse()?;
+    /// let Argument::Message(title) = changed.title("Shatranj") else { unreachable!() };
+    /// assert_eq!(title.to_string(), "Shatranj (1 rule changed)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn title(&self, name: &str) -> Argument {
+        match self.choices.len() {
+            0 => name.into(),
+            count => say::ruleset_changed(name, count as u64).into(),
+        }
+    }
 }
 
 impl fmt::Display for Instance {
@@ -426,11 +450,11 @@ impl Ruleset {
     /// laws, but no names and no sources. 16 hexadecimal digits.
     #[must_use]
     pub fn hash(&self) -> String {
-        let men: Vec<String> =
-            self.pieces.iter().map(|man| format!("{}:{}", man.letter, man.movement.text())).collect();
+        let pieces: Vec<String> =
+            self.pieces.iter().map(|piece| format!("{}:{}", piece.letter, piece.movement.text())).collect();
         let content = serde_json::json!({
             "board": [self.geometry.files(), self.geometry.ranks()],
-            "men": men,
+            "men": pieces,
             "array": self.start().placement,
             "pawns": self.pawns,
             "laws": self.laws.laws_json(),

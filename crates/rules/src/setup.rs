@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::law::castling::RIGHT_LETTERS;
 use crate::law::{CastlingPhase, EnPassant, Opening};
@@ -12,7 +13,6 @@ use crate::placement::PlacedPiece;
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 use crate::symmetry::Symmetry;
 
 /// An unchecked position: the builder of positions. Change any part of it, by hand or in a loop over
@@ -126,17 +126,27 @@ impl Setup {
     /// Never: a ruleset's arrays are checked when it is loaded.
     #[must_use]
     pub fn start(ruleset: &Ruleset) -> Setup {
-        let men = ruleset.start_pieces().expect("a loaded ruleset's arrays are sound");
+        let pieces = ruleset.start_pieces().expect("a loaded ruleset's arrays are sound");
         let (phase, turn) = match ruleset.laws.opening.law {
             Opening::Turns { first } => (Phase::Turns, first),
             Opening::Werera(_) => (Phase::Werera, Side::White),
         };
         let may_castle = ruleset.castling().is_some();
         Setup {
-            pieces: men,
-            turn,
             phase,
             rights: RIGHT_LETTERS.iter().filter(|_| may_castle).map(|(_, letter)| *letter).collect(),
+            ..Setup::of_pieces(pieces, turn)
+        }
+    }
+
+    /// Pieces on a board where the sides take turns: no castling rights, counters at zero, no throw.
+    #[must_use]
+    pub fn of_pieces(pieces: Vec<PlacedPiece>, turn: Side) -> Setup {
+        Setup {
+            pieces,
+            turn,
+            phase: Phase::Turns,
+            rights: Vec::new(),
             ep_cells: Vec::new(),
             throw: None,
             counters: [0; 2],
@@ -145,13 +155,8 @@ impl Setup {
         }
     }
 
-    /// The position, its parts agreeing with each other and with the rules.
-    /// Castling rights that no array gives are dropped for a start and are
-    /// complaints otherwise.
-    ///
-    /// # Errors
-    /// Everything that is wrong, each with its place.
-    pub fn check<S: Shape>(&self, rules: &Rules<S>) -> Result<Position<S>, Vec<SetupError>> {
+    /// [`Setup::check`].
+    pub(crate) fn checked<S: Dimensions>(&self, rules: &Rules<S>) -> Result<Position<S>, Vec<SetupError>> {
         let mut checker = self.check_parts(rules);
         if checker.errors.is_empty() {
             checker.check_safety();
@@ -161,7 +166,7 @@ impl Setup {
 
     /// The setup of a position.
     #[must_use]
-    pub fn of<S: Shape>(rules: &Rules<S>, position: &Position<S>) -> Setup {
+    pub fn of<S: Dimensions>(rules: &Rules<S>, position: &Position<S>) -> Setup {
         let rights = RIGHT_LETTERS.into_iter().filter(|(right, _)| position.state.rights() & right != 0);
         Setup {
             pieces: position
@@ -208,11 +213,14 @@ impl Setup {
     ///
     /// # Errors
     /// Everything else that is wrong.
-    pub fn check_waiving_check<S: Shape>(&self, rules: &Rules<S>) -> Result<Position<S>, Vec<SetupError>> {
+    pub fn check_waiving_check<S: Dimensions>(
+        &self,
+        rules: &Rules<S>,
+    ) -> Result<Position<S>, Vec<SetupError>> {
         self.check_parts(rules).finish()
     }
 
-    fn check_parts<'a, S: Shape>(&'a self, rules: &'a Rules<S>) -> Checker<'a, S> {
+    fn check_parts<'a, S: Dimensions>(&'a self, rules: &'a Rules<S>) -> Checker<'a, S> {
         let mut checker =
             Checker { rules, setup: self, position: Position::empty(self.turn), errors: Vec::new() };
         checker.place_men();
@@ -225,14 +233,14 @@ impl Setup {
     }
 }
 
-struct Checker<'a, S: Shape> {
+struct Checker<'a, S: Dimensions> {
     rules: &'a Rules<S>,
     setup: &'a Setup,
     position: Position<S>,
     errors: Vec<SetupError>,
 }
 
-impl<S: Shape> Checker<'_, S> {
+impl<S: Dimensions> Checker<'_, S> {
     fn finish(self) -> Result<Position<S>, Vec<SetupError>> {
         if self.errors.is_empty() { Ok(self.position) } else { Err(self.errors) }
     }

@@ -31,122 +31,168 @@
 //! # Ok::<(), rukh_rules::LoadError>(())
 //! ```
 
-use std::fmt::Debug;
+use std::sync::Arc;
 
-use crate::bits::{CellSet, Wide256};
+pub use crate::dimensions::{
+    Any, Dimensions, General64, General128, Leapers64, Row, ShapeKind, Standard64, Standard128,
+};
+use crate::geometry::Side;
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::rules::Rules;
+use crate::ruleset::Ruleset;
+use crate::scope::Scope;
+use crate::setup::{Setup, SetupError};
 
-/// A width, a number of slots for kinds of piece, and what those pieces may do.
+/// The dimensions of rules for which the long functions of this crate are compiled.
 ///
-/// Slot 0 holds the pawns if they are plain pawns, slot 1 the royal piece, then
-/// come the leapers, then the riders.
-pub trait Shape: Copy + Debug + Default + PartialEq + Eq + Send + Sync + 'static {
-    /// The set of cells.
-    type Set: CellSet;
-    /// One set for each slot, then one for each side, then empty ones up to
-    /// eight machine words or a multiple: together and aligned, so that a move
-    /// changes all of them by few wide instructions.
-    type Pieces: Copy + Debug + PartialEq + Eq + Send + Sync + AsRef<[Self::Set]> + AsMut<[Self::Set]>;
-    /// How many kinds fit.
-    const SLOTS: usize;
-    /// Leapers, in specialised shapes.
-    const LEAPERS: usize;
-    /// Riders, in specialised shapes.
-    const RIDERS: usize;
-    /// Lines of every rider, where all have as many; 0 where they differ.
-    const LINES: usize;
-    /// Alternative paths a rider may have to one cell, in specialised shapes.
-    const PATHS: usize;
-    /// Whether pieces may move otherwise than they take, ride and leap, spare
-    /// each other, be named by a die, or promote besides pawns.
-    const GENERAL: bool;
-    /// Every slot empty.
-    const NO_PIECES: Self::Pieces;
-}
+/// Code that is generic over shapes is compiled once more for each in the crate that asks for it. What takes
+/// long to compile and is too long to be inlined, such as the generation of moves, is compiled here instead,
+/// and called as a function of one shape.
+pub trait Shape: Dimensions + CompiledHere<Self> {}
 
-/// Sets that begin where a line of the processor's cache does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct Row<T>(T);
-
-impl<B, const N: usize> AsRef<[B]> for Row<[B; N]> {
-    #[inline(always)]
-    fn as_ref(&self) -> &[B] {
-        &self.0
-    }
-}
-
-impl<B, const N: usize> AsMut<[B]> for Row<[B; N]> {
-    #[inline(always)]
-    fn as_mut(&mut self) -> &mut [B] {
-        &mut self.0
-    }
-}
-
-/// How many sets of this many words a row for this many slots has.
-const fn row(slots: usize, words: usize) -> usize {
-    ((slots + 2) * words).next_multiple_of(8) / words
-}
-
-macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident, $set:ty, $slots:expr, $leapers:expr, $riders:expr, $lines:expr, $paths:expr, $general:expr) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-        pub struct $name;
-
-        impl Shape for $name {
-            type Set = $set;
-            type Pieces = Row<[$set; row($slots, <$set as CellSet>::WORDS)]>;
-            const SLOTS: usize = $slots;
-            const LEAPERS: usize = $leapers;
-            const RIDERS: usize = $riders;
-            const LINES: usize = $lines;
-            const PATHS: usize = $paths;
-            const GENERAL: bool = $general;
-            const NO_PIECES: Self::Pieces = Row([<$set as CellSet>::EMPTY; row($slots, <$set as CellSet>::WORDS)]);
+/// Declares functions of compiled rules and implements them for each shape, `S` in their types.
+macro_rules! compiled_here {
+    ({ $($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? = $body:expr;)* } $($shape:ident)*) => {
+        /// The functions that are compiled in this crate, for a shape.
+        pub trait CompiledHere<S: Dimensions> {
+            $($(#[$doc])* fn $name($($arg: $type),*) $(-> $result)?;)*
         }
+        compiled_here!(@each [$($shape)*] { $(fn $name($($arg: $type),*) $(-> $result)? = $body;)* });
+    };
+    (@each [$($shape:ident)*] $functions:tt) => {
+        $(compiled_here!(@shape $shape $functions);)*
+    };
+    (@shape $shape:ident { $(fn $name:ident($($arg:ident: $type:ty),*) $(-> $result:ty)? = $body:expr;)* }) => {
+        const _: () = {
+            type S = $shape;
+            impl Shape for S {}
+            impl CompiledHere<S> for S {
+                $(
+                    // In WebAssembly, where the rules are compiled to be small, with those who call it.
+                    #[cfg_attr(target_family = "wasm", inline)]
+                    fn $name($($arg: $type),*) $(-> $result)? {
+                        $body($($arg),*)
+                    }
+                )*
+            }
+        };
     };
 }
 
-shape!(
-    /// Shatranj and its like on 64 cells: three leapers and a rook.
-    Leapers64, u64, 6, 3, 1, 2, 1, false
-);
-shape!(
-    /// Orthodox chess and its like on 64 cells.
-    Standard64, u64, 9, 4, 3, 4, 1, false
-);
-shape!(
-    /// Ten-square chess and its like on 128 cells.
-    Standard128, u128, 10, 4, 4, 0, 2, false
-);
-shape!(
-    /// Anything with at most 12 kinds on 64 cells.
-    General64, u64, 12, 0, 0, 0, 0, true
-);
-shape!(
-    /// Anything with at most 20 kinds on 128 cells.
-    General128, u128, 20, 0, 0, 0, 0, true
-);
-shape!(
-    /// Anything at all: a kind for each letter on 256 cells.
-    Any, Wide256, 34, 0, 0, 0, 0, true
-);
+compiled_here!({
+    /// [`Rules::compile`].
+    fn compile(ruleset: Arc<Ruleset>) -> Rules<S> = Rules::new;
+    /// [`Setup::check`].
+    fn check(setup: &Setup, rules: &Rules<S>) -> Result<Position<S>, Vec<SetupError>> = Setup::checked;
+    /// [`Rules::legal_moves_into`].
+    fn legal_moves(rules: &Rules<S>, position: &Position<S>, list: &mut Vec<Move>) = Rules::list_legal;
+    /// [`Rules::captures_into`].
+    fn captures(rules: &Rules<S>, position: &Position<S>, list: &mut Vec<Move>) = Rules::list_captures;
+    /// [`Rules::werera_moves`].
+    fn werera_moves(rules: &Rules<S>, position: &Position<S>, side: Side) -> Vec<Move> = Rules::list_werera;
+    /// [`Rules::outcome`].
+    fn outcome(rules: &Rules<S>, position: &Position<S>) -> Option<Outcome> = Rules::verdict;
+    /// [`Rules::early_outcome`].
+    fn early_outcome(rules: &Rules<S>, position: &Position<S>) -> Option<Outcome> = Rules::outcome_but_moves;
+    /// [`Rules::play`].
+    fn play(rules: &Rules<S>, position: &Position<S>, mv: Move) -> Position<S> = Rules::after_turn;
+    /// [`Rules::werera_play`].
+    fn werera_play(rules: &Rules<S>, position: &Position<S>, side: Side, mv: Move) -> Position<S> = Rules::after_placing;
+    /// [`Rules::perft`].
+    fn perft(rules: &Rules<S>, position: &Position<S>, depth: u32, scope: Scope) -> u64 = Rules::count_leaves;
+} Leapers64 Standard64 Standard128 General64 General128 Any);
 
-/// Which shape a ruleset fits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ShapeKind {
-    /// [`Leapers64`].
-    Leapers64,
-    /// [`Standard64`].
-    Standard64,
-    /// [`Standard128`].
-    Standard128,
-    /// [`General64`].
-    General64,
-    /// [`General128`].
-    General128,
-    /// [`Any`]: more than 128 cells or more than 20 kinds.
-    Any,
+impl<S: Shape> Rules<S> {
+    /// Compiles a ruleset for this shape.
+    ///
+    /// # Panics
+    /// If the ruleset does not fit the shape; [`Rules::fit`] says which does.
+    #[must_use]
+    pub fn compile(ruleset: Arc<Ruleset>) -> Rules<S> {
+        S::compile(ruleset)
+    }
+
+    /// Every legal move of the side to move with what lies on the board,
+    /// the pass among them where it may pass. Empty in the werera.
+    #[must_use]
+    pub fn legal_moves(&self, position: &Position<S>) -> Vec<Move> {
+        let mut list = Vec::with_capacity(64);
+        self.legal_moves_into(position, &mut list);
+        list
+    }
+
+    /// As [`Rules::legal_moves`], into a list that is cleared first.
+    pub fn legal_moves_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
+        S::legal_moves(self, position, list);
+    }
+
+    /// The captures and promotions among [`Rules::legal_moves_into`], in the same order.
+    ///
+    /// Moves that do neither are not looked for, so an empty list says nothing
+    /// about whether there is a move.
+    pub fn captures_into(&self, position: &Position<S>, list: &mut Vec<Move>) {
+        S::captures(self, position, list);
+    }
+
+    /// Every legal move a side has in the werera.
+    #[must_use]
+    pub fn werera_moves(&self, position: &Position<S>, side: Side) -> Vec<Move> {
+        S::werera_moves(self, position, side)
+    }
+
+    /// The end of the game in this position, if it has ended; repetition aside,
+    /// which depends on the game's history.
+    ///
+    /// The verdicts in their order. In the werera only a mate that stands ends
+    /// the game. In turns, first what has happened to the kings: one was
+    /// captured, an escape from check failed, one is bare. Then what the side to
+    /// move can do: nothing even if check were ignored; nothing in check, which
+    /// is mate; nothing without check, which is stalemate. Last the counters, so
+    /// that a mate goes before them.
+    #[must_use]
+    pub fn outcome(&self, position: &Position<S>) -> Option<Outcome> {
+        S::outcome(self, position)
+    }
+
+    /// The end of the game by the verdicts that need no move generation: those on
+    /// the kings and, after them, the counters. A mate goes before a counter, so
+    /// where the reason is a counter [`Rules::outcome`] decides.
+    #[must_use]
+    pub fn early_outcome(&self, position: &Position<S>) -> Option<Outcome> {
+        S::early_outcome(self, position)
+    }
+
+    /// The position after a legal move of the side to move.
+    #[must_use]
+    pub fn play(&self, position: &Position<S>, mv: Move) -> Position<S> {
+        S::play(self, position, mv)
+    }
+
+    /// The position after a legal move in the werera; a capture begins turns.
+    #[must_use]
+    pub fn werera_play(&self, position: &Position<S>, side: Side, mv: Move) -> Position<S> {
+        S::werera_play(self, position, side, mv)
+    }
+
+    /// Leaves below a position, as the function `perft` counts them.
+    #[must_use]
+    pub fn perft(&self, position: &Position<S>, depth: u32, scope: Scope) -> u64 {
+        S::perft(self, position, depth, scope)
+    }
+}
+
+impl Setup {
+    /// The position, its parts agreeing with each other and with the rules.
+    /// Castling rights that no array gives are dropped for a start and are
+    /// complaints otherwise.
+    ///
+    /// # Errors
+    /// Everything that is wrong, each with its place.
+    pub fn check<S: Shape>(&self, rules: &Rules<S>) -> Result<Position<S>, Vec<SetupError>> {
+        S::check(self, rules)
+    }
 }
 
 /// Something to be done with a ruleset in whatever shape fits it best.

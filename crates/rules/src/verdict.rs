@@ -1,22 +1,13 @@
 //! The verdicts on a position, in their order.
 
+use crate::dimensions::Dimensions;
 use crate::outcome::Outcome;
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
-    /// The end of the game in this position, if it has ended; repetition aside,
-    /// which depends on the game's history.
-    ///
-    /// The verdicts in their order. In the werera only a mate that stands ends
-    /// the game. In turns, first what has happened to the kings: one was
-    /// captured, an escape from check failed, one is bare. Then what the side to
-    /// move can do: nothing even if check were ignored; nothing in check, which
-    /// is mate; nothing without check, which is stalemate. Last the counters, so
-    /// that a mate goes before them.
-    #[must_use]
-    pub fn outcome(&self, position: &Position<S>) -> Option<Outcome> {
+impl<S: Dimensions> Rules<S> {
+    /// [`Rules::outcome`]: the verdicts in their order.
+    pub(crate) fn verdict(&self, position: &Position<S>) -> Option<Outcome> {
         if position.phase() == Phase::Werera {
             return self.werera_mate(position);
         }
@@ -25,16 +16,7 @@ impl<S: Shape> Rules<S> {
             .or_else(|| self.outcome_of_counters(position))
     }
 
-    /// The end of the game by the verdicts that need no move generation: those on
-    /// the kings and, after them, the counters. A mate goes before a counter, so
-    /// where the reason is a counter [`Rules::outcome`] decides.
-    #[must_use]
-    #[inline]
-    pub fn early_outcome(&self, position: &Position<S>) -> Option<Outcome> {
-        self.outcome_but_moves(position)
-    }
-
-    /// As [`Rules::early_outcome`], always inlined.
+    /// [`Rules::early_outcome`], always inlined.
     #[inline(always)]
     pub(crate) fn outcome_but_moves(&self, position: &Position<S>) -> Option<Outcome> {
         if let Some(over) = self.outcome_of_kings(position) {

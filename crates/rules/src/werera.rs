@@ -4,6 +4,7 @@
 //! has a number for the whole game, so that an intent names the piece and not
 //! only its cell. Moves that do not touch each other commute.
 
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
 use crate::law::{WereraLaw, WereraMode};
@@ -11,7 +12,6 @@ use crate::moves::{Move, MoveTag};
 use crate::play::FullRecord;
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
-use crate::shape::Shape;
 
 /// A quiet move of the werera that still stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,10 +81,9 @@ impl WereraState {
     }
 }
 
-impl<S: Shape> Rules<S> {
-    /// The position after a legal move in the werera; a capture begins turns.
-    #[must_use]
-    pub fn werera_play(&self, position: &Position<S>, side: Side, mv: Move) -> Position<S> {
+impl<S: Dimensions> Rules<S> {
+    /// [`Rules::werera_play`].
+    pub(crate) fn after_placing(&self, position: &Position<S>, side: Side, mv: Move) -> Position<S> {
         let mut next = *position;
         let slot = position.slot_at(mv.from()).unwrap_or(0);
         let captures = self.is_capture(position, mv);

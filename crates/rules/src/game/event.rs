@@ -190,7 +190,7 @@ pub enum RefusalCode {
     /// A piece stands on the way.
     PathBlocked,
     /// The piece is no longer where it was.
-    ManMoved,
+    PieceMoved,
     /// The own king would be attacked.
     LeavesKingAttacked,
     /// The event makes no sense.

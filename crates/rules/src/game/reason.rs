@@ -163,7 +163,7 @@ impl WhyNot<'_> {
         self.cell(self.from)
     }
 
-    fn man_at(&self, cell: Cell) -> Option<(Side, PieceKind)> {
+    fn piece_on(&self, cell: Cell) -> Option<(Side, PieceKind)> {
         self.game.position.piece_at(&self.game.rules, cell)
     }
 
@@ -259,7 +259,7 @@ impl WhyNot<'_> {
 
     /// Why the piece cannot go to that cell.
     fn target(&self, to: Cell) -> Refusal {
-        if let Some((owner, kind)) = self.man_at(to).filter(|(owner, _)| *owner == self.side) {
+        if let Some((owner, kind)) = self.piece_on(to).filter(|(owner, _)| *owner == self.side) {
             debug_assert_eq!(owner, self.side, "the own pieces were asked for");
             let message = say::refusal_own_piece(self.game.ruleset.label(kind), self.cell(to));
             return Refusal::new(RefusalCode::TargetTaken, message);
@@ -277,7 +277,7 @@ impl WhyNot<'_> {
 
     /// What hinders the piece on one way, the safety of its king aside.
     fn obstacle(&self, way: &CandidateMove) -> Option<Refusal> {
-        if let Some((owner, _)) = self.man_at(way.to)
+        if let Some((owner, _)) = self.piece_on(way.to)
             && owner == self.side
         {
             return Some(self.no_way(way.to));
@@ -287,7 +287,7 @@ impl WhyNot<'_> {
 
     fn mode_obstacle(&self, way: &CandidateMove) -> Option<Refusal> {
         let (piece, from, to) = (self.label(), self.origin(), self.cell(way.to));
-        let (code, message) = match self.man_at(way.to) {
+        let (code, message) = match self.piece_on(way.to) {
             Some(_) if way.mode == Mode::Quiet => {
                 (RefusalCode::TargetTaken, say::refusal_move_only(piece, from, to))
             }
@@ -306,14 +306,14 @@ impl WhyNot<'_> {
     /// What stands on the way that should not, or does not stand there and should.
     fn closed(&self, way: &CandidateMove) -> Option<Refusal> {
         let (piece, to) = (self.label(), self.cell(way.to));
-        let mut passed = way.between.iter().copied().filter(|cell| self.man_at(*cell).is_some());
+        let mut passed = way.between.iter().copied().filter(|cell| self.piece_on(*cell).is_some());
         let first = passed.next();
         let message = match (&way.hurdles, first) {
             (None, None) => return None,
             (Some(hurdles), Some(only)) if passed.next().is_none() && hurdles.contains(&only) => return None,
             (Some(_), _) => say::refusal_hurdle(piece, to),
             (None, Some(cell)) => {
-                let (_, kind) = self.man_at(cell)?;
+                let (_, kind) = self.piece_on(cell)?;
                 say::refusal_in_the_way(piece, to, self.game.ruleset.label(kind), self.cell(cell))
             }
         };
@@ -322,7 +322,7 @@ impl WhyNot<'_> {
 
     /// The enemy on a cell, if the piece must not capture it.
     fn spared(&self, to: Cell) -> Option<PieceLabel> {
-        let (owner, victim) = self.man_at(to)?;
+        let (owner, victim) = self.piece_on(to)?;
         let spared = self.game.ruleset.immune_to(self.kind);
         let is_spared = owner != self.side && spared.iter().any(|kind| kind == victim);
         is_spared.then(|| self.game.ruleset.label(victim))
@@ -388,7 +388,7 @@ impl WhyNot<'_> {
     fn attacker_after(&self, to: Cell) -> Option<(PieceLabel, String)> {
         let Game { rules, position, .. } = self.game;
         let mut after = *position;
-        let victim = if self.man_at(to).is_none() && self.takes_in_passing(to) {
+        let victim = if self.piece_on(to).is_none() && self.takes_in_passing(to) {
             rules.passed_victim(position, self.side)
         } else {
             Some(to)

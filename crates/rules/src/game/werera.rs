@@ -33,7 +33,7 @@ impl Game {
         let own = self.position.piece_at(&self.rules, from_cell).filter(|(owner, _)| *owner == side);
         let number = self.ids[from_cell.index()];
         if own.is_none() || id.is_some_and(|id| number != Some(id)) {
-            return refuse(RefusalCode::ManMoved, say::refusal_piece_gone(from));
+            return refuse(RefusalCode::PieceMoved, say::refusal_piece_gone(from));
         }
         let wanted = |mv: &&Move| (mv.from(), mv.to(), mv.promotion()) == (from_cell, to_cell, kind);
         let Some(&mv) = self.known_moves(side).iter().find(wanted) else {
@@ -85,15 +85,15 @@ impl Game {
     }
 
     pub(super) fn check_retraction(&self, standing: &RetractableMove) -> Result<Position, Refusal> {
-        let last_of_man = self.werera.standing.iter().rev().find(|other| other.id == standing.id);
+        let last_of_piece = self.werera.standing.iter().rev().find(|other| other.id == standing.id);
         let castled_since = self.werera.standing.iter().any(|other| {
             other.seq > standing.seq
                 && other.side == standing.side
                 && other.mv.tag() == MoveTag::Castle
                 && self.castle_moved(other, standing.id)
         });
-        if last_of_man.map(|last| last.seq) != Some(standing.seq) || castled_since {
-            return refuse(RefusalCode::ManMoved, say::refusal_undo_later_first());
+        if last_of_piece.map(|last| last.seq) != Some(standing.seq) || castled_since {
+            return refuse(RefusalCode::PieceMoved, say::refusal_undo_later_first());
         }
         match self.rules.taken_back(&self.position, standing) {
             Ok(mut position) => {
@@ -101,7 +101,7 @@ impl Game {
                 position.state.set_rights(kept | (standing.rights & self.rights_without(standing)));
                 Ok(position)
             }
-            Err(Obstacle::Moved) => refuse(RefusalCode::ManMoved, say::refusal_undo_piece_gone()),
+            Err(Obstacle::Moved) => refuse(RefusalCode::PieceMoved, say::refusal_undo_piece_gone()),
             Err(Obstacle::Occupied(cell)) => {
                 let cell = self.ruleset.geometry.name(cell);
                 refuse(RefusalCode::TargetTaken, say::refusal_undo_occupied(cell))

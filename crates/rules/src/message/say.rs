@@ -7,6 +7,8 @@ crate::messages! {
     side_black => "side-black";
     /// A piece's name in a sentence: a language may add its article.
     piece_name => "piece-name"(name);
+    /// A ruleset's name, and how many of its rules were changed.
+    ruleset_changed => "ruleset-changed"(name, count);
     /// A list without items.
     list_none => "list-none";
     /// Two items of a list that goes on.

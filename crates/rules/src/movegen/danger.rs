@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
 use crate::movement::Mode;
@@ -10,7 +11,6 @@ use crate::moves::{Move, MoveTag};
 use crate::play::PiecesOnly;
 use crate::position::Position;
 use crate::rules::{PAWN, ROYAL, Rules};
-use crate::shape::Shape;
 
 /// Pins a position can have before the slow way is taken.
 const MAX_PINS: usize = 24;
@@ -51,8 +51,8 @@ impl<B: CellSet> KingDanger<'_, B> {
     /// The same for a piece that is pinned.
     #[inline(always)]
     pub(crate) fn pinned_mask(&self, from: Cell) -> B {
-        let of_man = self.pins.iter().filter(|(piece, _)| piece.has(from));
-        of_man.fold(self.mask, |mask, (_, allowed)| mask & *allowed)
+        let of_piece = self.pins.iter().filter(|(piece, _)| piece.has(from));
+        of_piece.fold(self.mask, |mask, (_, allowed)| mask & *allowed)
     }
 }
 
@@ -74,7 +74,7 @@ struct DangerBuilder<B> {
     crowded: bool,
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// Whether a slot's pieces may take kings at all.
     #[inline(always)]
     pub(crate) fn takes_kings(&self, slot: usize) -> bool {
@@ -97,7 +97,7 @@ impl<S: Shape> Rules<S> {
         }
     }
 
-    /// The leaping pieces of `by` among `men` that attack a cell.
+    /// The leaping pieces of `by` among `pieces` that attack a cell.
     #[inline(always)]
     fn leaping_attackers(&self, position: &Position<S>, cell: Cell, by: Side, pieces: S::Set) -> S::Set {
         let mut attackers = S::Set::EMPTY;
@@ -112,7 +112,7 @@ impl<S: Shape> Rules<S> {
         attackers & pieces
     }
 
-    /// Whether `by`'s pieces (those in `men`) attack a cell, in a given placement.
+    /// Whether `by`'s pieces (those in `pieces`) attack a cell, in a given placement.
     #[inline(always)]
     pub(crate) fn attacks(
         &self,

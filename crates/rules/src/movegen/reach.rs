@@ -1,6 +1,6 @@
 //! How far pieces reach, check and pins left aside: cheap numbers for evaluation.
 
-use super::{CellSet, Mode, PAWN, Position, ROYAL, Rules, Shape, Side};
+use super::{CellSet, Dimensions, Mode, PAWN, Position, ROYAL, Rules, Side};
 use crate::geometry::Cell;
 use crate::kind::PieceKind;
 use crate::rules::HurdlePath;
@@ -25,7 +25,7 @@ impl ZonePressure {
     }
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// How far a side's pieces reach, and how they attack the cells of a zone.
     ///
     /// A piece reaches a cell if it could go there were check ignored: an empty

@@ -2,31 +2,31 @@
 
 use super::danger::KingDanger;
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::law::{PromotionChoice, PromotionDuty};
 use crate::moves::{Move, MoveTag};
 use crate::position::Position;
 use crate::rules::{PAWN, Rules};
-use crate::shape::Shape;
 
 /// Who moves, in which position, by which rules.
 #[derive(Debug)]
-pub(crate) struct MoveContext<'a, S: Shape> {
+pub(crate) struct MoveContext<'a, S: Dimensions> {
     pub(crate) rules: &'a Rules<S>,
     pub(crate) position: &'a Position<S>,
     pub(crate) side: Side,
 }
 
-impl<S: Shape> Clone for MoveContext<'_, S> {
+impl<S: Dimensions> Clone for MoveContext<'_, S> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
-impl<S: Shape> Copy for MoveContext<'_, S> {}
+impl<S: Dimensions> Copy for MoveContext<'_, S> {}
 
-impl<S: Shape> MoveContext<'_, S> {
+impl<S: Dimensions> MoveContext<'_, S> {
     #[inline(always)]
     pub(crate) fn own(self) -> S::Set {
         self.position.own(self.side)
@@ -80,7 +80,7 @@ impl<S: Shape> MoveContext<'_, S> {
 }
 
 /// What generated moves are handed to.
-pub(crate) trait MoveSink<S: Shape> {
+pub(crate) trait MoveSink<S: Dimensions> {
     /// Whether moves that neither take nor promote are wanted.
     const QUIET: bool = true;
     /// Whether the order of moves matters.
@@ -116,7 +116,7 @@ pub(crate) struct CountingSink {
 
 impl CountingSink {
     #[inline(always)]
-    fn add<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set) {
+    fn add<S: Dimensions>(&mut self, turn: MoveContext<'_, S>, slot: usize, targets: S::Set) {
         self.count += u64::from(targets.count());
         let arriving = targets & turn.zone(slot);
         if !arriving.is_empty() {
@@ -128,7 +128,7 @@ impl CountingSink {
     }
 }
 
-impl<S: Shape> MoveSink<S> for CountingSink {
+impl<S: Dimensions> MoveSink<S> for CountingSink {
     const ORDERED: bool = false;
 
     #[inline(always)]
@@ -169,14 +169,14 @@ impl<S: Shape> MoveSink<S> for CountingSink {
 }
 
 /// What takes moves one by one, each with the slot of the piece that moves.
-pub(crate) trait MoveVisitor<S: Shape> {
+pub(crate) trait MoveVisitor<S: Dimensions> {
     /// As [`Sink::ORDERED`].
     const ORDERED: bool;
     /// Takes a move.
     fn receive(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move);
 }
 
-impl<S: Shape> MoveVisitor<S> for &mut Vec<Move> {
+impl<S: Dimensions> MoveVisitor<S> for &mut Vec<Move> {
     const ORDERED: bool = true;
 
     #[inline(always)]
@@ -190,7 +190,7 @@ pub(crate) struct VisitingSink<R, const NOISY: bool = false>(pub(crate) R);
 
 impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     #[inline(always)]
-    fn give<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move)
+    fn give<S: Dimensions>(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move)
     where
         R: MoveVisitor<S>,
     {
@@ -203,7 +203,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     /// Hands on what a piece may become by a move that ends in its zone; tells
     /// whether the move without a change is out of the question.
     #[inline(always)]
-    fn promote<S: Shape>(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) -> PromotionDuty
+    fn promote<S: Dimensions>(&mut self, turn: MoveContext<'_, S>, slot: usize, mv: Move) -> PromotionDuty
     where
         R: MoveVisitor<S>,
     {
@@ -221,7 +221,7 @@ impl<R, const NOISY: bool> VisitingSink<R, NOISY> {
     }
 
     /// A pawn's advances, plain or not.
-    pub(crate) fn sprint<S: Shape>(
+    pub(crate) fn sprint<S: Dimensions>(
         &mut self,
         turn: MoveContext<'_, S>,
         slot: usize,
@@ -242,7 +242,7 @@ pub(crate) fn before(to: Cell, delta: i16) -> Cell {
     Cell((i16::from(to.0) - delta) as u8)
 }
 
-impl<S: Shape, R: MoveVisitor<S>, const NOISY: bool> MoveSink<S> for VisitingSink<R, NOISY> {
+impl<S: Dimensions, R: MoveVisitor<S>, const NOISY: bool> MoveSink<S> for VisitingSink<R, NOISY> {
     const QUIET: bool = !NOISY;
     const ORDERED: bool = R::ORDERED;
 

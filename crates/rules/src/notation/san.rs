@@ -422,10 +422,10 @@ impl<'a, S: Shape> SanFormatter<'a, S> {
     }
 
     fn not_legal(&self, text: &str, said: ParsedSan, wanted: Option<PieceKind>) -> SanError {
-        let by_man = |mv: Move| !mv.is_pass() && self.kind_at(mv.from()) == wanted;
+        let by_piece = |mv: Move| !mv.is_pass() && self.kind_at(mv.from()) == wanted;
         let there = |mv: Move| !mv.is_pass() && Some(mv.to()) == said.to;
         let near: &dyn Fn(Move) -> bool =
-            if self.moves.iter().copied().any(by_man) { &by_man } else { &there };
+            if self.moves.iter().copied().any(by_piece) { &by_piece } else { &there };
         let near = if self.moves.iter().copied().any(near) { near } else { &|_| true };
         self.error(text, "is not a legal move here", near)
     }

@@ -3,17 +3,17 @@
 
 use super::{SLOTS, SlotTable};
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::Side;
 use crate::law::MoveLimit;
 use crate::law::castling::compiled::Castle;
 use crate::law::pawn_step::compiled::LongStep;
 use crate::law::promotion::compiled::SlotPromotion;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 /// The laws of a ruleset compiled for one shape.
 #[derive(Debug)]
-pub(crate) struct CompiledLaws<S: Shape> {
+pub(crate) struct CompiledLaws<S: Dimensions> {
     /// The slots that each slot may not capture.
     pub(crate) immune_slots: [u64; SLOTS],
     /// Where each side's pieces of a slot promote; nowhere if they do not.
@@ -39,7 +39,7 @@ pub(crate) struct CompiledLaws<S: Shape> {
     pub(crate) ply_limit: u16,
 }
 
-impl<S: Shape> CompiledLaws<S> {
+impl<S: Dimensions> CompiledLaws<S> {
     pub(super) fn new(ruleset: &Ruleset, slots: &SlotTable) -> CompiledLaws<S> {
         let guards = ruleset.guards();
         let uncounted = slots.of_set(ruleset.kinds().filter(|kind| !guards.has(*kind)).collect());

@@ -8,9 +8,9 @@ use super::line::{Direction, Line, cells_set, direction, pair_rays};
 use super::requirements::{KindRoutes, ShapeRequirements};
 use super::slots::{ROYAL, SLOTS, SlotTable};
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::movement::{Hurdle, Mode, Route};
-use crate::shape::Shape;
 use crate::unchecked_table::UncheckedTable;
 
 /// One cell reached over a path of any form.
@@ -50,7 +50,7 @@ pub(crate) struct Span {
 
 /// Where pieces go and from where they attack, by side, slot and cell.
 #[derive(Debug)]
-pub(crate) struct MoveTables<S: Shape> {
+pub(crate) struct MoveTables<S: Dimensions> {
     /// The number of cells of the board.
     cells: usize,
     /// Where a leaper or pawn may go if the cell is empty:
@@ -84,7 +84,7 @@ pub(crate) struct MoveTables<S: Shape> {
     pub(crate) arrivals: [Vec<S::Pieces>; 2],
 }
 
-impl<S: Shape> MoveTables<S> {
+impl<S: Dimensions> MoveTables<S> {
     /// The tables of a ruleset's kinds in their slots.
     ///
     /// # Panics
@@ -154,7 +154,7 @@ impl<S: Shape> MoveTables<S> {
     }
 }
 
-fn fill_slot<S: Shape>(tables: &mut MoveTables<S>, slots: &SlotTable, slot: usize, routes: &KindRoutes) {
+fn fill_slot<S: Dimensions>(tables: &mut MoveTables<S>, slots: &SlotTable, slot: usize, routes: &KindRoutes) {
     let rides = slot >= slots.first_rider || (slot == ROYAL && slots.royal_rides);
     for side in Side::BOTH {
         let routes = &routes.routes[side.index()];
@@ -171,7 +171,7 @@ fn fill_slot<S: Shape>(tables: &mut MoveTables<S>, slots: &SlotTable, slot: usiz
 
 /// Every route of one step. In general shapes a rider's single steps are leaps
 /// too, and only its longer routes are lines.
-fn fill_leaps<S: Shape>(
+fn fill_leaps<S: Dimensions>(
     tables: &mut MoveTables<S>,
     side: Side,
     slot: usize,
@@ -197,7 +197,7 @@ fn fill_leaps<S: Shape>(
     }
 }
 
-fn fill_lines<S: Shape>(tables: &mut MoveTables<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
+fn fill_lines<S: Dimensions>(tables: &mut MoveTables<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
     let mut of_cells: Vec<Vec<Line<S::Set>>> = Vec::new();
     for (from, routes) in routes.iter().enumerate() {
         let from = Cell(from as u8);
@@ -245,7 +245,7 @@ fn packed<B: CellSet>(lines: &[Line<B>]) -> Vec<u64> {
     }
 }
 
-fn fill_hops<S: Shape>(tables: &mut MoveTables<S>, side: Side, slot: usize, from: Cell, route: &Route) {
+fn fill_hops<S: Dimensions>(tables: &mut MoveTables<S>, side: Side, slot: usize, from: Cell, route: &Route) {
     let at = tables.at(side, slot, from);
     tables.has_bent_paths = true;
     let hops = (route.first_stop..route.steps.len()).map(|stop| BentPath {
@@ -257,7 +257,12 @@ fn fill_hops<S: Shape>(tables: &mut MoveTables<S>, side: Side, slot: usize, from
 }
 
 /// The routes of hoppers, and from where they attack.
-fn fill_hurdle_paths<S: Shape>(tables: &mut MoveTables<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
+fn fill_hurdle_paths<S: Dimensions>(
+    tables: &mut MoveTables<S>,
+    side: Side,
+    slot: usize,
+    routes: &[Vec<Route>],
+) {
     for (from, routes) in routes.iter().enumerate() {
         let from = Cell(from as u8);
         for route in routes.iter().filter(|route| route.hurdle != Hurdle::None) {
@@ -279,7 +284,7 @@ fn fill_hurdle_paths<S: Shape>(tables: &mut MoveTables<S>, side: Side, slot: usi
     }
 }
 
-fn fill_paths<S: Shape>(tables: &mut MoveTables<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
+fn fill_paths<S: Dimensions>(tables: &mut MoveTables<S>, side: Side, slot: usize, routes: &[Vec<Route>]) {
     let (cells, stride, paths) = (tables.cells, tables.stride(), tables.path_count);
     let start = tables.paths.len();
     tables.path_start[side.index()][slot] = start;

@@ -2,11 +2,11 @@
 
 use super::line::{direction, pair_rays};
 use crate::bits::Wide256;
+use crate::dimensions::ShapeKind;
 use crate::geometry::{Cell, Geometry, Side};
 use crate::law::{PromotionChoice, PromotionDuty};
 use crate::movement::{Hurdle, Mode, Route};
 use crate::ruleset::Ruleset;
-use crate::shape::ShapeKind;
 
 /// The movement of a pawn that generation moves all at once.
 const PLAIN_PAWN: &str = "mfWcfF";

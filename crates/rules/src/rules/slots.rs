@@ -4,9 +4,9 @@
 //! kinds are put where their movement fits.
 
 use super::requirements::ShapeRequirements;
+use crate::dimensions::Dimensions;
 use crate::kind::{PieceKind, PieceKindSet};
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 /// The most slots of any shape: as many kinds as a set can hold, and the two that may stay empty.
 pub(crate) const SLOTS: usize = 34;
@@ -35,7 +35,7 @@ impl SlotTable {
     ///
     /// # Panics
     /// If the shape has no room for them.
-    pub(super) fn new<S: Shape>(ruleset: &Ruleset, survey: &ShapeRequirements) -> SlotTable {
+    pub(super) fn new<S: Dimensions>(ruleset: &Ruleset, survey: &ShapeRequirements) -> SlotTable {
         let royal = ruleset.royal().index();
         let pawn = survey.plain_pawn(ruleset);
         let mut slots = SlotTable {

@@ -2,10 +2,10 @@
 
 use super::{BareCounter, BareKing, BareMate};
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::shape::Shape;
 
 /// The sides whose king is bare.
 #[derive(Clone, Copy)]
@@ -15,7 +15,7 @@ enum BaredKing {
     Both,
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// A bare king.
     #[inline(always)]
     pub(crate) fn king_bared(&self, position: &Position<S>) -> Option<Outcome> {
@@ -60,7 +60,7 @@ impl<S: Shape> Rules<S> {
             && self
                 .turn_moves(&self.throw(position, 0))
                 .iter()
-                .any(|mv| self.play(position, *mv).counted(self, position.turn().other()).is_empty())
+                .any(|mv| self.after_turn(position, *mv).counted(self, position.turn().other()).is_empty())
     }
 
     /// The moves within which the bare king had to be mated are over.

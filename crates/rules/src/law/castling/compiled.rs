@@ -62,8 +62,8 @@ impl<B: CellSet> Castle<B> {
                 let between = |a: Cell, b: Cell| {
                     (a.0.min(b.0)..=a.0.max(b.0)).map(Cell).fold(B::EMPTY, |set, cell| set | B::of(cell))
                 };
-                let men = B::of(king) | B::of(rook_from);
-                let empty = (between(king, rook_from) | between(king, king_to)) & !men;
+                let pieces = B::of(king) | B::of(rook_from);
+                let empty = (between(king, rook_from) | between(king, king_to)) & !pieces;
                 let safe = between(king, king_to);
                 castles.push(Castle {
                     side,

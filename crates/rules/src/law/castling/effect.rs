@@ -3,14 +3,14 @@
 use super::CastlingPhase;
 use super::compiled::Castle;
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::movegen::{MoveContext, MoveSink};
 use crate::moves::{Move, MoveTag};
 use crate::position::Position;
 use crate::rules::{ROYAL, Rules};
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     pub(crate) fn generate_castles(
         &self,
         turn: MoveContext<'_, S>,

@@ -1,12 +1,12 @@
 //! The escape from check that failed.
 
 use super::CheckLaw;
+use crate::dimensions::Dimensions;
 use crate::outcome::{Outcome, Reason};
 use crate::position::{Phase, Position};
 use crate::rules::{ROYAL, Rules};
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// The pass by which the opponent claimed a failed escape.
     #[inline(always)]
     pub(crate) fn failed_escape(&self, position: &Position<S>) -> Option<Outcome> {

@@ -1,10 +1,10 @@
 //! The pieces that a throw lets move.
 
+use crate::dimensions::Dimensions;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// Slots whose pieces may move now: the die's, and in check those the law of check leaves.
     #[inline(always)]
     pub(crate) fn movable_slots(&self, position: &Position<S>, throw: u8) -> u64 {

@@ -2,12 +2,12 @@
 
 use super::{MateCustoms, MateRank, MateStyle};
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::message::{Message, say};
 use crate::position::{Phase, Position};
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 impl MateStyle {
     /// The judgement as a sentence.
@@ -22,7 +22,7 @@ impl MateStyle {
     }
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// How the mate on the board is judged, if there is one and the customs say
     /// anything: by the piece that gives check, by the lowest if several do. A mate of the praised
     /// pieces is one of two at least; of one of them alone the customs say nothing.

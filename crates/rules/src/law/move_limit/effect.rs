@@ -1,11 +1,11 @@
 //! The end of a game without progress.
 
+use crate::dimensions::Dimensions;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// Too many plies in a row without progress.
     #[inline(always)]
     pub(crate) fn moves_without_progress(&self, position: &Position<S>) -> Option<Outcome> {

@@ -2,6 +2,7 @@
 
 use super::{Opening, PawnAdvance, WereraMate, WereraMode};
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::Side;
 use crate::law::counter::{CounterKind, LawCounter};
 use crate::movegen::{MoveContext, Pins, VisitingSink};
@@ -9,7 +10,6 @@ use crate::moves::Move;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::shape::Shape;
 use crate::werera::WereraState;
 
 impl Opening {
@@ -38,7 +38,7 @@ impl Opening {
     }
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// A mate that stands in the werera, where it ends the game.
     pub(crate) fn werera_mate(&self, position: &Position<S>) -> Option<Outcome> {
         if self.ruleset.werera()?.mate == WereraMate::NotAdjudicated {
@@ -50,11 +50,11 @@ impl<S: Shape> Rules<S> {
 
     /// Whether a side is in check in the werera and no move of its own ends it.
     pub(crate) fn is_mated_in_werera(&self, position: &Position<S>, side: Side) -> bool {
-        self.is_in_check(position, side) && self.werera_moves(position, side).is_empty()
+        self.is_in_check(position, side) && self.list_werera(position, side).is_empty()
     }
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// Pawns' advances of more than one step in the werera, where the law allows
     /// them, as far as the list does not have them yet.
     pub(crate) fn generate_sprints(&self, position: &Position<S>, side: Side, list: &mut Vec<Move>) {

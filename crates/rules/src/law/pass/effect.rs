@@ -1,12 +1,12 @@
 //! When a side may or must pass.
 
 use super::PassLaw;
+use crate::dimensions::Dimensions;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// Whether a pass stands beside these moves.
     pub(crate) fn may_pass(&self, position: &Position<S>, moves: &[Move]) -> bool {
         match self.ruleset.laws.pass.law {

@@ -2,14 +2,14 @@
 
 use super::EnPassant;
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::movegen::{KingDanger, MoveContext, MoveSink, before};
 use crate::moves::{Move, MoveTag};
 use crate::position::Position;
 use crate::rules::{PAWN, Rules};
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     #[inline(always)]
     pub(crate) fn generate_long_steps(
         &self,

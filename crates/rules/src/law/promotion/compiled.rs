@@ -2,12 +2,12 @@
 
 use super::{PromotionChoice, PromotionDuty};
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::Side;
 use crate::kind::PieceKindSet;
 use crate::law::ranks;
 use crate::rules::SlotTable;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 /// How a slot's pieces promote.
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub(crate) struct SlotPromotion<B> {
 
 impl<B: CellSet> SlotPromotion<B> {
     /// The promotion of every slot of a shape.
-    pub(crate) fn of_slots<S: Shape<Set = B>>(
+    pub(crate) fn of_slots<S: Dimensions<Set = B>>(
         ruleset: &Ruleset,
         slots: &SlotTable,
     ) -> Vec<Option<SlotPromotion<B>>> {

@@ -1,13 +1,13 @@
 //! The capture of a king.
 
 use crate::bits::CellSet;
+use crate::dimensions::Dimensions;
 use crate::geometry::Side;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::{ROYAL, Rules};
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// A king that was captured.
     #[inline(always)]
     pub(crate) fn king_captured(&self, position: &Position<S>) -> Option<Outcome> {

@@ -1,12 +1,12 @@
 //! The end of a game whose side to move has no move.
 
 use super::Stalemate;
+use crate::dimensions::Dimensions;
 use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
-use crate::shape::Shape;
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// The side to move could move no piece even if check were ignored.
     pub(crate) fn no_pseudo_move(&self, position: &Position<S>) -> Option<Outcome> {
         let is_lost =

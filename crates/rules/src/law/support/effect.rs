@@ -1,13 +1,13 @@
 //! The counter of a lone piece, and its end.
 
 use super::{LoneManCount, LoneManLimit};
+use crate::dimensions::Dimensions;
 use crate::message::{Message, say};
 use crate::outcome::{Outcome, Reason};
 use crate::play::Mover;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 impl LoneManLimit {
     /// The end of the game by this law.
@@ -22,7 +22,7 @@ impl LoneManLimit {
     }
 }
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// A side with one guard left has made its moves.
     pub(crate) fn lone_man_limit_reached(&self, position: &Position<S>) -> Option<Outcome> {
         let limit = self.ruleset.lone_man_limit()?;

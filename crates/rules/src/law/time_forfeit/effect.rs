@@ -1,6 +1,7 @@
 //! Whether the other side could still win.
 
 use super::TimeForfeit;
+use crate::dimensions::Dimensions;
 use crate::geometry::{Cell, Side};
 use crate::kind::PieceKind;
 use crate::law::{BareKing, CheckLaw, Stalemate};
@@ -9,7 +10,6 @@ use crate::outcome::{Outcome, Reason};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::ruleset::Ruleset;
-use crate::shape::Shape;
 
 /// The most pieces beside a king for which it is worked out whether they could shut each other in;
 /// more count as if they could.
@@ -18,7 +18,7 @@ const MAX_SHUT_IN: usize = 4;
 /// A piece that is no king, and where it stands.
 type Piece = (Cell, PieceKind);
 
-impl<S: Shape> Rules<S> {
+impl<S: Dimensions> Rules<S> {
     /// The end of a game in which a side's time ran out, or that a side has left.
     pub(crate) fn forfeit(&self, position: &Position<S>, loser: Side, reason: Reason) -> Outcome {
         let winner = loser.other();
