@@ -16,12 +16,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rukh_rules::Rules;
-use rukh_rules::shape::Shape;
-
 use crate::estimate::Bytes;
-use crate::expand::{Choice, Expander, Node};
+use crate::expand::{Choice, CompiledRules, Expand, Layer, Node};
 use crate::layout::Layout;
+use crate::progress::Progress;
 use crate::table::{Table, Values};
 use crate::workers::{CHUNK, chunks, map};
 
@@ -90,33 +88,46 @@ struct Choices {
 }
 
 const OUTSIDE: u32 = 1 << 31;
+/// In what stands before the moves of a throw: how many they are, and once the scores are known whether the side is
+/// ahead. The weight is between.
+const COUNT: u32 = 0xffff;
+const AHEAD: u32 = 1 << 31;
 /// Where no position is.
 pub(crate) const NOTHING: u32 = u32::MAX;
 
 /// The scores of a material.
-pub(crate) fn solve<S: Shape>(
-    rules: &Rules<S>,
+pub(crate) fn solve(
+    rules: &dyn CompiledRules,
+    faces: u8,
     layout: &Layout,
     smaller: &[Arc<Table>],
     threads: usize,
+    progress: &Progress,
 ) -> Values {
     let aim = aim(layout);
     let half = layout.len() / 2;
-    let read = |range| read_chunk(&mut Expander::new(rules, layout, smaller, 0, &[]), range, half as u32);
+    let part = progress.part(0.0..READING, layout.len());
+    let layer = Layer { layout, smaller, number: 0, above: &[] };
+    let read = |range| {
+        let read = read_chunk(&mut *rules.chances(layer), range, half as u32);
+        part.add(read.1.len());
+        read
+    };
     let read_half = |first: usize| {
         let ranges = chunks(half).map(|range| range.start + first..range.end + first);
         let (choices, known): (Vec<_>, Vec<_>) = map(threads, ranges, read).into_iter().unzip();
         let (bounds, decided) = known.iter().flatten().map(|chance| (chance.bounds, chance.decided)).unzip();
         Half { choices, bounds, decided }
     };
-    let faces = u64::from(rules.ruleset().faces());
-    let mut iteration = Iteration { halves: [read_half(0), read_half(half)], faces, threads };
+    let halves = [read_half(0), read_half(half)];
+    let mut iteration = Iteration { halves, faces: faces.into(), threads, progress };
     let mut open = u64::MAX;
     while iteration.narrow(aim) == Narrowing::Stalled && iteration.total_gap() < open - open / 8 {
         open = iteration.total_gap();
         iteration.widen(aim);
     }
     iteration.decide();
+    progress.tell(1.0);
     let gap = iteration.gap();
     let [white, black] = iteration.halves;
     let decided: Vec<u32> = white.decided.into_iter().chain(black.decided).collect();
@@ -163,11 +174,7 @@ fn aim(layout: &Layout) -> u32 {
     (most >> (2 * 4_usize.saturating_sub(layout.pieces()))).min(most - SCORE_STEP)
 }
 
-fn read_chunk<S: Shape>(
-    expander: &mut Expander<'_, S, Chance>,
-    range: Range<usize>,
-    half: u32,
-) -> (Choices, Vec<Chance>) {
+fn read_chunk(expander: &mut dyn Expand<Chance>, range: Range<usize>, half: u32) -> (Choices, Vec<Chance>) {
     let mut choices = Choices { words: Vec::new(), starts: vec![0], known: Vec::new(), half };
     let mut known = Vec::with_capacity(range.len());
     for index in range {
@@ -200,17 +207,49 @@ impl Choices {
         }
     }
 
-    /// The sum over a number's faces of what `best` finds among the moves of each; `None` if nothing follows.
-    fn sums<const N: usize>(&self, number: usize, best: impl Fn(&[u32]) -> [u32; N]) -> Option<[u64; N]> {
+    /// Leaves of each throw only the moves whose bounds cannot be told from the best, and marks the throws of a side
+    /// that is ahead.
+    fn keep_best(&mut self, others: &[Bounds]) {
+        let (mut kept, mut read) = (0, 0);
+        for number in 1..self.starts.len() {
+            while read < self.starts[number] as usize {
+                let head = self.words[read];
+                let moves = read + 1..read + 1 + (head & COUNT) as usize;
+                let of = |choices: &Choices, place: usize| choices.after(choices.words[place], others);
+                let best = moves.clone().map(|place| of(self, place)).fold(Bounds::exactly(0), Bounds::best);
+                let first = kept + 1;
+                let mut last = first;
+                for place in moves.clone() {
+                    if of(self, place).upper >= best.lower {
+                        self.words[last] = self.words[place];
+                        last += 1;
+                    }
+                }
+                let ahead = if best.middle() > Bounds::WHOLE / 2 { AHEAD } else { 0 };
+                self.words[kept] = head & !COUNT | ahead | (last - first) as u32;
+                (kept, read) = (last, moves.end);
+            }
+            self.starts[number] = kept as u32;
+        }
+        self.words.truncate(kept);
+    }
+
+    /// The sum over a number's faces of what `best` finds by the head and among the moves of each; `None` if nothing
+    /// follows.
+    fn sums<const N: usize>(
+        &self,
+        number: usize,
+        best: impl Fn(u32, &[u32]) -> [u32; N],
+    ) -> Option<[u64; N]> {
         let mut words = &self.words[self.starts[number] as usize..self.starts[number + 1] as usize];
         let mut sums = [0; N];
         if words.is_empty() {
             return None;
         }
         while let Some((head, rest)) = words.split_first() {
-            let (weight, count) = (u64::from(head >> 16), (head & 0xffff) as usize);
-            let (moves, rest) = rest.split_at(count);
-            for (sum, score) in sums.iter_mut().zip(best(moves)) {
+            let weight = u64::from((head & !AHEAD) >> 16);
+            let (moves, rest) = rest.split_at((head & COUNT) as usize);
+            for (sum, score) in sums.iter_mut().zip(best(*head, moves)) {
                 *sum += weight * u64::from(score);
             }
             words = rest;
@@ -229,7 +268,7 @@ impl Choices {
 
     /// The bounds of a number by those of what follows; `None` if nothing does.
     fn evaluate(&self, number: usize, others: &[Bounds], faces: u64) -> Option<Bounds> {
-        let best = |moves: &[u32]| {
+        let best = |_, moves: &[u32]| {
             let bounds = moves.iter().map(|word| self.after(*word, others));
             let best = bounds.fold(Bounds::exactly(0), Bounds::best);
             [best.lower, best.upper]
@@ -238,16 +277,16 @@ impl Choices {
         Some(Bounds { lower: (lower / faces) as u32, upper: upper.div_ceil(faces) as u32 })
     }
 
-    /// How often the game is decided by what follows a number.
-    fn evaluate_decided(&self, number: usize, others: &Half, faces: u64) -> Option<u32> {
-        let chance = |word: &u32| match word & OUTSIDE {
-            0 => Chance {
-                bounds: others.bounds[*word as usize].other(),
-                decided: others.decided[*word as usize],
-            },
-            _ => self.known[(word & !OUTSIDE) as usize],
+    /// How often the game is decided by the best moves of a number; `others` say it of the other side's numbers.
+    fn evaluate_decided(&self, number: usize, others: &[u32], faces: u64) -> Option<u32> {
+        let decided = |word: &u32| match word & OUTSIDE {
+            0 => others[*word as usize],
+            _ => self.known[(word & !OUTSIDE) as usize].decided,
         };
-        let best = |moves: &[u32]| [Chance::best(moves.iter().map(chance)).map_or(0, |best| best.decided)];
+        let best = |head: u32, moves: &[u32]| {
+            let decided = moves.iter().map(decided);
+            [if head & AHEAD == 0 { decided.min() } else { decided.max() }.unwrap_or(0)]
+        };
         let [decided] = self.sums(number, best)?;
         let decided = decided / faces;
         Some((decided - (decided >> DECAY)) as u32)
@@ -281,10 +320,11 @@ struct Half {
     decided: Vec<u32>,
 }
 
-struct Iteration {
+struct Iteration<'p> {
     halves: [Half; 2],
     faces: u64,
     threads: usize,
+    progress: &'p Progress,
 }
 
 /// What a sweep does with the old bounds of a number.
@@ -314,7 +354,10 @@ const MAX_SWEEPS: usize = 1500;
 /// The change of how often a game is decided at which the iteration ends, in parts.
 const DECIDED_CHANGE: u32 = 1 << 9;
 
-impl Iteration {
+/// The share of the work that is reading the moves; the rest is told by the widest gap.
+const READING: f64 = 0.3;
+
+impl Iteration<'_> {
     /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`.
     fn narrow(&mut self, aim: u32) -> Narrowing {
         let (mut last, mut idle) = (self.gap(), 0);
@@ -324,6 +367,8 @@ impl Iteration {
             }
             let changed = self.sweep([Step::Narrow(aim / 2); 2]);
             let gap = self.gap();
+            let share = |gap: u32| (f64::from(gap.max(1)) / f64::from(Bounds::WHOLE)).ln();
+            self.progress.tell(READING + (1.0 - READING) * (share(gap) / share(aim)).min(1.0));
             idle = if gap < last { 0 } else { idle + 1 };
             last = gap;
             if changed == 0 || idle == PATIENCE {
@@ -370,10 +415,14 @@ impl Iteration {
                 *decided = 2 * bounds.middle().abs_diff(Bounds::WHOLE / 2);
             }
         }
+        let [white, black] = &mut self.halves;
+        for (own, other) in [(&mut white.choices, &black.bounds), (&mut black.choices, &white.bounds)] {
+            map(threads, own.iter_mut(), |choices| choices.keep_best(other));
+        }
         for _ in 0..MAX_SWEEPS {
             let [white, black] = &mut self.halves;
-            let first = white.decide(black, faces, threads);
-            if first.max(black.decide(white, faces, threads)) <= DECIDED_CHANGE {
+            let first = white.decide(&black.decided, faces, threads);
+            if first.max(black.decide(&white.decided, faces, threads)) <= DECIDED_CHANGE {
                 return;
             }
         }
@@ -419,7 +468,7 @@ impl Half {
     }
 
     /// The largest change.
-    fn decide(&mut self, others: &Half, faces: u64, threads: usize) -> u32 {
+    fn decide(&mut self, others: &[u32], faces: u64, threads: usize) -> u32 {
         let work = |(choices, decided): (&Choices, &mut [u32])| {
             let mut largest = 0;
             for (number, decided) in decided.iter_mut().enumerate() {

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::fen;
-use rukh_rules::shape::{Shape, ShapeTask};
+use rukh_rules::shape::Any;
 use rukh_rules::{Rules, Ruleset};
 
 use crate::chances::{self, Bounds, Chance, NOTHING};
-use crate::expand::{Choice, Expander, Node};
+use crate::expand::{Choice, CompiledRules, Expand, Layer, Node, compiled};
 use crate::layout::Place;
 use crate::retrograde::Distance;
 use crate::table::{Table, Value, Values};
@@ -49,6 +49,8 @@ trait Equation: Value {
     fn found(values: &Values, place: Place) -> Self;
     /// The solved layers above one.
     fn above(values: &Values, layer: usize) -> &[Vec<Self>];
+    /// What reads the positions of a layer.
+    fn expander<'a>(rules: &'a dyn CompiledRules, layer: Layer<'a, Self>) -> Box<dyn Expand<Self> + 'a>;
     /// What the choices say; `found` is of numbers of the same layer.
     fn expected(choices: &[Choice<Self>], faces: u64, found: impl Fn(u32) -> Self) -> Self;
     /// Whether there is no position.
@@ -68,6 +70,13 @@ impl Equation for Distance {
             Values::Distances(layers) => &layers[layer + 1..],
             Values::Chances { .. } => &[],
         }
+    }
+
+    fn expander<'a>(
+        rules: &'a dyn CompiledRules,
+        layer: Layer<'a, Distance>,
+    ) -> Box<dyn Expand<Distance> + 'a> {
+        rules.distances(layer)
     }
 
     fn expected(choices: &[Choice<Distance>], _: u64, found: impl Fn(u32) -> Distance) -> Distance {
@@ -116,6 +125,10 @@ impl Equation for Chance {
         &[]
     }
 
+    fn expander<'a>(rules: &'a dyn CompiledRules, layer: Layer<'a, Chance>) -> Box<dyn Expand<Chance> + 'a> {
+        rules.chances(layer)
+    }
+
     fn expected(choices: &[Choice<Chance>], faces: u64, found: impl Fn(u32) -> Chance) -> Chance {
         Chance { bounds: chances::bounds_of(choices, faces, |number| found(number).bounds), decided: 0 }
     }
@@ -148,21 +161,17 @@ pub(crate) struct Check<'a> {
     pub(crate) threads: usize,
 }
 
-impl ShapeTask for Check<'_> {
+impl Check<'_> {
     /// How many positions were checked, or the first that is wrong.
-    type Output = Result<u64, Disagreement>;
-
-    fn run<S: Shape>(self) -> Self::Output {
-        let rules = Rules::<S>::compile(self.ruleset.clone());
+    pub(crate) fn run(&self) -> Result<u64, Disagreement> {
         match self.table.values() {
-            Values::Distances(_) => self.check::<S, Distance>(&rules),
-            Values::Chances { .. } => self.check::<S, Chance>(&rules),
+            Values::Distances(_) => self.check::<Distance>(),
+            Values::Chances { .. } => self.check::<Chance>(),
         }
     }
-}
 
-impl Check<'_> {
-    fn check<S: Shape, V: Equation>(&self, rules: &Rules<S>) -> Result<u64, Disagreement> {
+    fn check<V: Equation>(&self) -> Result<u64, Disagreement> {
+        let rules = compiled(self.ruleset);
         let (layers, len) = (self.table.layout().layers(), self.table.layout().len());
         let step = match self.extent {
             Extent::Everywhere => 1,
@@ -172,21 +181,22 @@ impl Check<'_> {
         let chunks =
             (0..layers).flat_map(|layer| (0..len).step_by(step * CHUNK).map(move |start| (layer, start)));
         let work = |(layer, start): (usize, usize)| {
-            let above = V::above(self.table.values(), layer);
-            let mut expander = Expander::new(rules, self.table.layout(), self.smaller, layer, above);
+            let (layout, above) = (self.table.layout(), V::above(self.table.values(), layer));
+            let read = Layer { layout, smaller: self.smaller, number: layer, above };
+            let mut expander = V::expander(&*rules, read);
             // Each layer begins elsewhere.
             let numbers = (start + layer % step..len.min(start + step * CHUNK)).step_by(step);
             numbers
-                .map(|index| self.check_number(&mut expander, Place { layer, index }))
+                .map(|index| self.check_number(&mut *expander, Place { layer, index }))
                 .sum::<Result<u64, _>>()
         };
         map(self.threads, chunks, work).into_iter().sum()
     }
 
     /// 1 if there is a position.
-    fn check_number<S: Shape, V: Equation>(
+    fn check_number<V: Equation>(
         &self,
-        expander: &mut Expander<'_, S, V>,
+        expander: &mut dyn Expand<V>,
         place: Place,
     ) -> Result<u64, Disagreement> {
         let values = self.table.values();
@@ -204,17 +214,18 @@ impl Check<'_> {
             None if found.is_nothing() => Ok(0),
             Some(expected) if !found.is_nothing() && found.agrees(expected) => Ok(1),
             expected => Err(Disagreement {
-                fen: expected.and_then(|_| self.fen(expander.rules(), place)),
+                fen: expected.and_then(|_| self.fen(place)),
                 found: found.text(),
                 expected: expected.map_or_else(|| "nothing".to_owned(), V::text),
             }),
         }
     }
 
-    fn fen<S: Shape>(&self, rules: &Rules<S>, place: Place) -> Option<String> {
+    fn fen(&self, place: Place) -> Option<String> {
+        let rules = Rules::<Any>::compile(self.ruleset.clone());
         let mut setup = self.table.layout().setup();
         self.table.layout().fill(place, &mut setup)?;
-        Some(fen::format(rules, &setup.check(rules).ok()?, Dialect::Own))
+        Some(fen::format(&rules, &setup.check(&rules).ok()?, Dialect::Own))
     }
 }
 

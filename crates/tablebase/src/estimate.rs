@@ -37,7 +37,7 @@ impl Estimate {
 
 /// The throws that differ, and the moves of all of them, of a number of the first layer on average.
 fn sample(rules: &Rules<Any>, layout: &Layout) -> (f64, f64) {
-    let (faces, mut setup) = (faces(rules, layout), layout.setup());
+    let (faces, mut setup) = (faces(rules.ruleset(), layout), layout.setup());
     let step = (layout.len() / SAMPLE).max(1) | 1;
     let (mut numbers, mut positions, mut moves) = (0, 0, 0);
     for index in (0..layout.len()).step_by(step) {

@@ -76,6 +76,17 @@ impl Exact {
         })
     }
 
+    /// Expected points: 1 for a win, half for a draw.
+    #[must_use]
+    pub fn points(self) -> f64 {
+        match self {
+            Exact::Won { .. } => 1.0,
+            Exact::Drawn => 0.5,
+            Exact::Lost { .. } => 0.0,
+            Exact::Chances(score) => score.points,
+        }
+    }
+
     /// What it was a ply before, for the side that made the move.
     #[must_use]
     pub fn before(self) -> Exact {

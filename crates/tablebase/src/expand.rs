@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use rukh_rules::shape::Shape;
-use rukh_rules::{Move, Outcome, Phase, PieceKindSet, Position, Rules, Setup, Side};
+use rukh_rules::shape::{Any, Shape, ShapeTask};
+use rukh_rules::{Move, Outcome, Phase, PieceKindSet, Position, Rules, Ruleset, Setup, Side};
 
+use crate::chances::Chance;
 use crate::directory::Directory;
 use crate::layout::{Layout, Place, Sides};
+use crate::retrograde::Distance;
 use crate::table::{Table, Value};
 
 /// What may follow a position by one throw, or by several that allow the same.
@@ -26,17 +28,63 @@ pub(crate) enum Node<V> {
     Nothing,
     /// The game is over: the value for the side to move.
     Over(V),
-    /// The choices are in [`Expander::choices`].
+    /// The choices are in [`Expand::choices`].
     Open,
 }
 
-/// Reads a material's positions and what follows them, one after another.
-pub(crate) struct Expander<'a, S: Shape, V: Value> {
-    rules: &'a Rules<S>,
-    layout: &'a Layout,
+/// What positions are read from: a layer of a material.
+#[derive(Clone, Copy)]
+pub(crate) struct Layer<'a, V> {
+    pub(crate) layout: &'a Layout,
+    /// The tables of what the material may become.
+    pub(crate) smaller: &'a [Arc<Table>],
+    pub(crate) number: usize,
     /// The solved layers above this one, the next first.
-    above: &'a [Vec<V>],
-    layer: usize,
+    pub(crate) above: &'a [Vec<V>],
+}
+
+/// Reads a layer's positions and what follows them, one after another.
+pub(crate) trait Expand<V> {
+    /// Reads a number of the layer.
+    fn read(&mut self, index: usize) -> Node<V>;
+    /// The choices of the position last read.
+    fn choices(&self) -> &[Choice<V>];
+}
+
+/// Rules in the shape that fits them. What reads positions is compiled for each shape; what solves and checks, for
+/// none.
+pub(crate) trait CompiledRules: Sync {
+    /// Reads distances.
+    fn distances<'a>(&'a self, layer: Layer<'a, Distance>) -> Box<dyn Expand<Distance> + 'a>;
+    /// Reads chances.
+    fn chances<'a>(&'a self, layer: Layer<'a, Chance>) -> Box<dyn Expand<Chance> + 'a>;
+}
+
+impl<S: Shape> CompiledRules for Rules<S> {
+    fn distances<'a>(&'a self, layer: Layer<'a, Distance>) -> Box<dyn Expand<Distance> + 'a> {
+        Box::new(Expander::new(self, layer))
+    }
+
+    fn chances<'a>(&'a self, layer: Layer<'a, Chance>) -> Box<dyn Expand<Chance> + 'a> {
+        Box::new(Expander::new(self, layer))
+    }
+}
+
+/// Compiles a ruleset for the shape that fits it.
+pub(crate) fn compiled(ruleset: &Arc<Ruleset>) -> Box<dyn CompiledRules> {
+    struct Task(Arc<Ruleset>);
+    impl ShapeTask for Task {
+        type Output = Box<dyn CompiledRules>;
+        fn run<S: Shape>(self) -> Self::Output {
+            Box::new(Rules::<S>::compile(self.0))
+        }
+    }
+    Rules::<Any>::fit(ruleset).run(Task(ruleset.clone()))
+}
+
+struct Expander<'a, S: Shape, V: Value> {
+    rules: &'a Rules<S>,
+    layer: Layer<'a, V>,
     smaller: Directory<Arc<Table>>,
     setup: Setup,
     moves: Vec<Move>,
@@ -46,54 +94,19 @@ pub(crate) struct Expander<'a, S: Shape, V: Value> {
 }
 
 impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
-    pub(crate) fn new(
-        rules: &'a Rules<S>,
-        layout: &'a Layout,
-        smaller: &'a [Arc<Table>],
-        layer: usize,
-        above: &'a [Vec<V>],
-    ) -> Expander<'a, S, V> {
+    fn new(rules: &'a Rules<S>, layer: Layer<'a, V>) -> Expander<'a, S, V> {
         let mut directory = Directory::new(rules.ruleset());
-        smaller.iter().for_each(|table| directory.add(table.layout(), table));
+        layer.smaller.iter().for_each(|table| directory.add(table.layout(), table));
         Expander {
             smaller: directory,
-            setup: layout.setup(),
-            faces: faces(rules, layout),
+            setup: layer.layout.setup(),
+            faces: faces(rules.ruleset(), layer.layout),
             moves: Vec::new(),
             choices: Vec::new(),
             used: 0,
             rules,
-            layout,
-            above,
             layer,
         }
-    }
-
-    pub(crate) fn rules(&self) -> &'a Rules<S> {
-        self.rules
-    }
-
-    /// The choices of the position last read.
-    pub(crate) fn choices(&self) -> &[Choice<V>] {
-        &self.choices[..self.used]
-    }
-
-    /// Reads a number of the layer.
-    pub(crate) fn read(&mut self, index: usize) -> Node<V> {
-        if self.layout.fill(Place { layer: self.layer, index }, &mut self.setup).is_none() {
-            return Node::Nothing;
-        }
-        let Ok(position) = self.setup.check(self.rules) else { return Node::Nothing };
-        if let Some(outcome) = self.rules.outcome(&position) {
-            return Node::Over(over(outcome, position.turn()));
-        }
-        self.used = 0;
-        for number in 0..self.faces.len() {
-            let (face, weight) = self.faces[number];
-            let thrown = if face == 0 { position } else { self.rules.throw(&position, face) };
-            self.add_choice(&thrown, weight);
-        }
-        Node::Open
     }
 
     fn add_choice(&mut self, position: &Position<S>, weight: u32) {
@@ -116,15 +129,15 @@ impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
     }
 
     fn add_move(&self, position: &Position<S>, mv: Move, choice: &mut Choice<V>) {
-        let rules = self.rules;
+        let (rules, Layer { layout, number, above, .. }) = (self.rules, self.layer);
         let next = rules.play(position, mv);
         if next.phase() != Phase::Turns {
             return choice.outside.push(self.over(&next));
         }
         if mv.promotion().is_none() && !rules.is_capture(position, mv) {
-            match self.layout.place(rules, &next, Sides::AsNamed) {
-                Some(place) if place.layer == self.layer => choice.inside.push(place.index as u32),
-                Some(place) => choice.outside.push(self.above[place.layer - self.layer - 1][place.index]),
+            match layout.place(rules, &next, Sides::AsNamed) {
+                Some(place) if place.layer == number => choice.inside.push(place.index as u32),
+                Some(place) => choice.outside.push(above[place.layer - number - 1][place.index]),
                 None => choice.outside.push(self.over(&next)),
             }
             return;
@@ -132,7 +145,7 @@ impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
         choice.outside.push(match self.smaller.find(rules, &next) {
             Some((table, sides)) => {
                 let value: V = table.value(rules, &next, sides);
-                let begins_count = table.layout().is_bare() && !self.layout.is_bare();
+                let begins_count = table.layout().is_bare() && !layout.is_bare();
                 value.within(rules.ruleset().bare_king_limit().filter(|_| begins_count).map(plies))
             }
             None => self.over(&next),
@@ -142,6 +155,30 @@ impl<'a, S: Shape, V: Value> Expander<'a, S, V> {
     fn over(&self, position: &Position<S>) -> V {
         let outcome = self.rules.outcome(position).expect("a position without a table is the end of a game");
         over(outcome, position.turn())
+    }
+}
+
+impl<S: Shape, V: Value> Expand<V> for Expander<'_, S, V> {
+    fn read(&mut self, index: usize) -> Node<V> {
+        let place = Place { layer: self.layer.number, index };
+        if self.layer.layout.fill(place, &mut self.setup).is_none() {
+            return Node::Nothing;
+        }
+        let Ok(position) = self.setup.check(self.rules) else { return Node::Nothing };
+        if let Some(outcome) = self.rules.outcome(&position) {
+            return Node::Over(over(outcome, position.turn()));
+        }
+        self.used = 0;
+        for number in 0..self.faces.len() {
+            let (face, weight) = self.faces[number];
+            let thrown = if face == 0 { position } else { self.rules.throw(&position, face) };
+            self.add_choice(&thrown, weight);
+        }
+        Node::Open
+    }
+
+    fn choices(&self) -> &[Choice<V>] {
+        &self.choices[..self.used]
     }
 }
 
@@ -156,8 +193,7 @@ pub(crate) fn over<V: Value>(outcome: Outcome, turn: Side) -> V {
 }
 
 /// The faces whose moves differ and how many they stand for; 0 without a die.
-pub(crate) fn faces<S: Shape>(rules: &Rules<S>, layout: &Layout) -> Vec<(u8, u32)> {
-    let ruleset = rules.ruleset();
+pub(crate) fn faces(ruleset: &Ruleset, layout: &Layout) -> Vec<(u8, u32)> {
     if !ruleset.has_die() {
         return vec![(0, 1)];
     }

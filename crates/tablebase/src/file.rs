@@ -33,6 +33,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quick_cache::sync::Cache;
 use rukh_rules::shape::Shape;
@@ -57,11 +58,6 @@ pub use write::write_table;
 
 /// The first bytes of a file; a transfer as text damages them.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89RTB\r\n\x1a\n";
-impl FileProblem {
-    pub(crate) fn at(self, path: &Path) -> FileError {
-        FileError { path: path.to_owned(), problem: self }
-    }
-}
 
 impl From<io::Error> for FileProblem {
     fn from(error: io::Error) -> FileProblem {
@@ -78,6 +74,13 @@ pub(crate) struct TableFile {
     code: Code,
     layout: Layout,
     cache: Cache<usize, Arc<[u8]>>,
+    /// Whether the log tells of its damage already.
+    is_told: AtomicBool,
+}
+
+/// Tells in the log of a file that is not used.
+pub(crate) fn left_aside(error: &FileError) {
+    tracing::warn!(%error, "a table file is left aside");
 }
 
 /// Blocks of a file that are kept.
@@ -103,7 +106,15 @@ impl TableFile {
         };
         let (file, header, code) = open().map_err(|problem: FileProblem| problem.at(path))?;
         let cache = Cache::new(CACHED_BLOCKS);
-        Ok(TableFile { path: path.to_owned(), file, header, code, layout, cache })
+        Ok(TableFile {
+            path: path.to_owned(),
+            file,
+            header,
+            code,
+            layout,
+            cache,
+            is_told: AtomicBool::new(false),
+        })
     }
 
     pub(crate) fn layout(&self) -> &Layout {
@@ -128,6 +139,11 @@ impl TableFile {
         let read = self.cache.get_or_insert_with(&block, || self.read_block(block).map(Arc::from));
         read.and_then(|bytes| self.code.exact(&bytes, offset).ok_or_else(|| self.damaged(block)))
             .map_err(|problem| problem.at(&self.path))
+            .inspect_err(|error| {
+                if !self.is_told.swap(true, Ordering::Relaxed) {
+                    left_aside(error);
+                }
+            })
     }
 
     /// The whole table.

@@ -1,6 +1,7 @@
 //! What may be wrong with a table file.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// The version of the format and of what tables mean.
 pub(crate) const VERSION: u8 = 1;
@@ -60,4 +61,16 @@ pub enum FileProblem {
         /// How many blocks there are.
         blocks: usize,
     },
+}
+
+impl FileProblem {
+    pub(crate) fn at(self, path: &Path) -> FileError {
+        FileError { path: path.to_owned(), problem: self }
+    }
+}
+
+impl FileError {
+    pub(crate) fn of_system(path: &Path, error: &io::Error) -> FileError {
+        FileProblem::System(error.to_string()).at(path)
+    }
 }

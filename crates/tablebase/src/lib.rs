@@ -35,7 +35,8 @@
 //! | count its positions by result | [`Table::stats`] |
 //! | know what a table takes, and whether it is right | [`Tables::estimate`], [`Tables::verify`] |
 //! | know which tables there are, and which another is made of | [`materials`], [`successors`] |
-//! | keep tables in files and read them there | `write_table`, `Tables::with_directory`, with the feature `files` |
+//! | keep tables in files and read them there | `TableBuilder`, `Tables::with_directory`, with the feature `files` |
+//! | share them in a process | [`SharedTables`] |
 //!
 //! # Decision
 //!
@@ -44,6 +45,8 @@
 //! about bent riders, promotion, passes and every law to come.
 
 mod background;
+#[cfg(feature = "files")]
+mod build;
 mod chances;
 mod check;
 mod directory;
@@ -56,11 +59,16 @@ mod file_error;
 mod layout;
 mod materials;
 mod prober;
+mod progress;
 mod retrograde;
+mod shared;
+mod sources;
 mod table;
 mod tables;
 mod workers;
 
+#[cfg(feature = "files")]
+pub use build::{BuildJob, BuildPlan, Obstacle, SkippedTable, TableBuilder};
 pub use check::{Disagreement, Extent};
 pub use estimate::Estimate;
 pub use exact::{Exact, Score};
@@ -69,5 +77,6 @@ pub use file::{FileInfo, Metric, write_table};
 pub use file_error::{FileError, FileProblem};
 pub use materials::{closure, materials, successors};
 pub use prober::{Prober, Wait};
+pub use shared::SharedTables;
 pub use table::{MaterialStats, Table};
 pub use tables::{AT_HAND, Tables, Unsolvable, file_name};

@@ -63,6 +63,12 @@ impl Prober {
         }
     }
 
+    /// This one, with another rule for tables that are missing.
+    #[must_use]
+    pub fn with_wait(self, wait: Wait) -> Prober {
+        Prober { wait, ..self }
+    }
+
     /// What best play of both sides leads to, for the side to move, before a throw; `None` where nothing is known.
     /// Neither repetition nor the limit of moves is looked at.
     #[inline]

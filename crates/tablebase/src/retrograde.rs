@@ -7,21 +7,16 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
-
-use rukh_rules::Rules;
-use rukh_rules::shape::Shape;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::estimate::Bytes;
-use crate::expand::{Expander, Node};
-use crate::layout::Layout;
-use crate::table::Table;
+use crate::expand::{CompiledRules, Expand, Layer, Node};
+use crate::progress::Part;
 use crate::workers::{CHUNK, chunks, map};
 
 /// What a layer takes: values, counts and floors, where sources start, what is settled at first; a move is there
 /// twice while it is turned round.
-pub(crate) const BYTES: Bytes = Bytes { number: 32.0, throw: 0.0, mv: 10.0 };
+pub(crate) const BYTES: Bytes = Bytes { number: 40.0, throw: 0.0, mv: 10.0 };
 
 /// Who wins from a position and in how many plies, in two bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,19 +60,18 @@ struct Reading {
 type Agenda = BTreeMap<u16, Vec<u32>>;
 
 /// The distances of a layer.
-pub(crate) fn solve_layer<S: Shape>(
-    rules: &Rules<S>,
-    layout: &Layout,
-    smaller: &[Arc<Table>],
-    layer: usize,
-    above: &[Vec<Distance>],
+pub(crate) fn solve_layer(
+    rules: &dyn CompiledRules,
+    layer: Layer<'_, Distance>,
     threads: usize,
+    part: &Part<'_>,
 ) -> Vec<Distance> {
-    let len = layout.len();
+    let len = layer.layout.len();
     let values: Vec<AtomicU16> = (0..len).map(|_| AtomicU16::new(Distance::OPEN.0)).collect();
     let read = |range: Range<usize>| {
-        let mut expander = Expander::new(rules, layout, smaller, layer, above);
-        read_chunk(&mut expander, range, &values)
+        let reading = read_chunk(&mut *rules.distances(layer), range, &values);
+        part.add(reading.counts.len());
+        reading
     };
     let readings = map(threads, chunks(len), read);
     let mut solver = Solver::new(values, readings, threads);
@@ -89,11 +83,7 @@ pub(crate) fn solve_layer<S: Shape>(
     settled.collect()
 }
 
-fn read_chunk<S: Shape>(
-    expander: &mut Expander<'_, S, Distance>,
-    range: Range<usize>,
-    values: &[AtomicU16],
-) -> Reading {
+fn read_chunk(expander: &mut dyn Expand<Distance>, range: Range<usize>, values: &[AtomicU16]) -> Reading {
     let mut reading = Reading::default();
     for index in range {
         let mut count = 0;
@@ -141,7 +131,7 @@ struct Solver {
     /// The distance below which a number is not lost.
     floors: Vec<u16>,
     /// Where the numbers that lead to each one stand in `sources`.
-    starts: Vec<u32>,
+    starts: Vec<u64>,
     sources: Vec<AtomicU32>,
     agenda: Agenda,
     threads: usize,
@@ -235,15 +225,15 @@ impl Solver {
 const WON: u32 = 1 << 31;
 
 /// For each number the numbers that lead to it: where they start, and themselves.
-fn turned_round(len: usize, readings: Vec<Reading>, threads: usize) -> (Vec<u32>, Vec<AtomicU32>) {
-    let counts: Vec<AtomicU32> = (0..=len).map(|_| AtomicU32::new(0)).collect();
+fn turned_round(len: usize, readings: Vec<Reading>, threads: usize) -> (Vec<u64>, Vec<AtomicU32>) {
+    let counts: Vec<AtomicU64> = (0..=len).map(|_| AtomicU64::new(0)).collect();
     map(threads, readings.iter(), |reading| {
         for target in &reading.moves {
             counts[*target as usize].fetch_add(1, Relaxed);
         }
     });
     let mut total = 0;
-    let starts: Vec<u32> = counts
+    let starts: Vec<u64> = counts
         .iter()
         .map(|count| {
             let start = total;

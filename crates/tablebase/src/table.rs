@@ -76,12 +76,12 @@ impl Table {
     }
 
     /// Counts over all positions of the table, White to move first; positions that a symmetry carries to each
-    /// other are counted once.
+    /// other are counted once. Where a bare king must be mated in time, its count begins.
     #[must_use]
     pub fn stats(&self) -> [MaterialStats; 2] {
         let half = self.layout.len() / 2;
         [0..half, half..2 * half].map(|range| match &self.values {
-            Values::Distances(layers) => MaterialStats::of_distances(&layers[0][range]),
+            Values::Distances(layers) => MaterialStats::of_distances(&layers[0][range], self.layout.limit()),
             Values::Chances { scores, decided, .. } => {
                 MaterialStats::of_chances(&scores[range.clone()], &decided[range])
             }
@@ -89,11 +89,12 @@ impl Table {
     }
 
     /// The position whose side to move wins, but takes longest, and the plies it takes; `None` if no position is won,
-    /// and with a die.
+    /// and with a die. Where a bare king must be mated in time, its count begins.
     #[must_use]
     pub fn hardest(&self) -> Option<(Setup, u16)> {
         let Values::Distances(layers) = &self.values else { return None };
-        let won = |(index, value): (usize, &Distance)| match value.decided() {
+        let limit = self.layout.limit();
+        let won = |(index, value): (usize, &Distance)| match value.within(limit).decided() {
             Some((true, plies)) => Some((plies, Reverse(index))),
             _ => None,
         };
@@ -156,15 +157,15 @@ pub enum MaterialStats {
 }
 
 impl MaterialStats {
-    fn of_distances(values: &[Distance]) -> MaterialStats {
+    fn of_distances(values: &[Distance], limit: Option<u16>) -> MaterialStats {
         let (mut won, mut drawn, mut lost, mut longest) = (0, 0, 0, 0);
-        for value in values {
+        for value in values.iter().map(|value| value.within(limit)) {
             match value.decided() {
                 Some((wins, plies)) => {
                     *(if wins { &mut won } else { &mut lost }) += 1;
                     longest = longest.max(plies);
                 }
-                None => drawn += u64::from(*value == Distance::DRAWN),
+                None => drawn += u64::from(value == Distance::DRAWN),
             }
         }
         MaterialStats::Results { won, drawn, lost, longest }

@@ -5,18 +5,21 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rukh_rules::bits::CellSet;
-use rukh_rules::shape::{Any, Shape, ShapeTask};
-use rukh_rules::{Material, Move, MoveTag, Phase, Position, Rules, Ruleset, Side};
+use rukh_rules::shape::Shape;
+use rukh_rules::{Material, Move, Phase, Position, Rules, Ruleset, Side};
 
 use crate::check::{Check, Disagreement, Extent};
 use crate::estimate::Estimate;
 use crate::exact::Exact;
-use crate::expand;
-use crate::file::TableFile;
+use crate::expand::{Layer, compiled};
+use crate::file::{TableFile, left_aside};
 use crate::file_error::FileError;
 use crate::layout::{Layout, MAX_PIECES, Sides, kinds_of};
 use crate::materials::{canonical, successors};
+use crate::progress::Progress;
 use crate::retrograde::{self, Distance};
+use crate::shared::COMPUTED;
+use crate::sources::{OnDamage, Sources};
 use crate::table::{Table, Values};
 use crate::{background, chances};
 
@@ -47,12 +50,6 @@ pub enum Unsolvable {
         /// The letter of the royal piece.
         royal: char,
     },
-    /// Pawns of both sides, of which one may take another in passing.
-    #[error("{material} has pawns that take each other in passing, which tables do not cover")]
-    EnPassant {
-        /// The text of the material.
-        material: String,
-    },
     /// A die and a law that counts moves.
     #[error("{material} is played with a die and a count of moves, which tables do not cover together")]
     Counters {
@@ -72,11 +69,8 @@ pub enum Unsolvable {
     File(#[from] FileError),
 }
 
-/// Rulesets whose shared tables are kept; those of one take some megabytes.
-const SHARED_RULESETS: usize = 8;
-
-/// The moves of all numbers of a layer are counted in 32 bits.
-const MAX_POSITIONS: usize = 1 << 26;
+/// Enough for four pieces on a hundred cells that have one symmetry.
+const MAX_POSITIONS: usize = 1 << 27;
 
 /// The tables of one ruleset: those it was given, and those it computes.
 ///
@@ -98,7 +92,8 @@ const MAX_POSITIONS: usize = 1 << 26;
 pub struct Tables {
     ruleset: Arc<Ruleset>,
     threads: usize,
-    directory: Option<PathBuf>,
+    progress: Progress,
+    sources: Arc<Sources>,
     /// By the materials of positions, of which two may share a table.
     slots: Mutex<HashMap<Material, Arc<Slot>>>,
 }
@@ -107,18 +102,25 @@ pub struct Tables {
 #[derive(Debug)]
 struct Slot {
     material: Material,
-    /// Whether its table is computed when it is first asked for.
+    /// Whether its table is brought into memory when it is first asked for.
     is_at_hand: bool,
     /// Its file, if there is one.
     path: Option<PathBuf>,
+    /// When that was looked for: [`Sources::generation`].
+    generation: u32,
     file: OnceLock<Result<Arc<TableFile>, Unsolvable>>,
     table: OnceLock<Result<Arc<Table>, Unsolvable>>,
 }
 
 impl Slot {
-    /// Whether its table has no file and should be computed at once, but is not yet.
+    /// Whether its table should be brought into memory, but is not there yet.
     fn is_wanting(&self) -> bool {
-        self.is_at_hand && self.path.is_none() && self.table.get().is_none()
+        self.is_at_hand && self.table.get().is_none()
+    }
+
+    /// Whether there is neither a table nor a file of it, and none can be made at once.
+    fn is_missing(&self) -> bool {
+        !self.is_at_hand && self.path.is_none() && self.table.get().is_none()
     }
 }
 
@@ -151,8 +153,8 @@ impl Known {
             Known::File(file) => file.exact(rules, position, sides)?,
         };
         // A count that runs while a king is bare bounds the distance.
-        let limit = rules.ruleset().bare_king_limit().filter(|_| self.layout().is_bare());
-        let left = limit.map(|limit| expand::plies(limit).saturating_sub(position.counters()[0].into()));
+        let limit = self.layout().limit();
+        let left = limit.map(|limit| limit.saturating_sub(position.counters()[0].into()));
         Ok(exact.map(|exact| exact.within(left)))
     }
 }
@@ -161,38 +163,19 @@ impl Tables {
     /// Nothing computed yet.
     #[must_use]
     pub fn new(ruleset: Arc<Ruleset>) -> Tables {
-        Tables { ruleset, threads: 1, directory: None, slots: Mutex::default() }
+        Tables::with_sources(ruleset, Arc::default())
     }
 
-    /// The tables of a ruleset that all of this process share; those of the last few rulesets are kept.
+    pub(crate) fn with_sources(ruleset: Arc<Ruleset>, sources: Arc<Sources>) -> Tables {
+        Tables { ruleset, threads: 1, progress: Progress::default(), sources, slots: Mutex::default() }
+    }
+
+    /// The tables of a ruleset that all of this process share where no files are read: see [`SharedTables`].
     ///
-    /// # Examples
-    /// ```
-    /// use std::sync::Arc;
-    ///
-    /// use rukh_rules::Ruleset;
-    /// use rukh_tablebase::Tables;
-    ///
-    /// let shatranj = || Arc::new(Ruleset::named("shatranj").unwrap());
-    /// let tables = Tables::shared(&shatranj());
-    /// assert!(Arc::ptr_eq(&tables, &Tables::shared(&shatranj())));
-    /// let bared = Arc::new(Ruleset::named("shatranj[bare=ignored]").unwrap());
-    /// assert!(!Arc::ptr_eq(&tables, &Tables::shared(&bared)));
-    /// ```
+    /// [`SharedTables`]: crate::SharedTables
     #[must_use]
     pub fn shared(ruleset: &Arc<Ruleset>) -> Arc<Tables> {
-        /// The last used one last.
-        static SHARED: Mutex<Vec<Arc<Tables>>> = Mutex::new(Vec::new());
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same =
-            |tables: &Arc<Tables>| Arc::ptr_eq(&tables.ruleset, ruleset) || tables.ruleset == *ruleset;
-        let known = shared.iter().position(is_same).map(|index| shared.remove(index));
-        let tables = known.unwrap_or_else(|| Arc::new(Tables::new(ruleset.clone())));
-        shared.push(tables.clone());
-        if shared.len() > SHARED_RULESETS {
-            shared.remove(0);
-        }
-        tables
+        COMPUTED.of(ruleset)
     }
 
     /// Computes by so many threads.
@@ -201,12 +184,26 @@ impl Tables {
         Tables { threads, ..self }
     }
 
+    /// Tells how far a table is while it is computed: the share of the work that is done, from 0 to 1, from any of
+    /// the threads.
+    #[must_use]
+    pub fn with_progress(self, listener: impl Fn(f64) + Send + Sync + 'static) -> Tables {
+        Tables { progress: Progress::new(listener), ..self }
+    }
+
     /// Reads tables from the files of a directory, which are opened when they are asked for. What has no file is
     /// computed as without one.
     #[cfg(feature = "files")]
     #[must_use]
     pub fn with_directory(self, directory: impl Into<PathBuf>) -> Tables {
-        Tables { directory: Some(directory.into()), ..self }
+        self.with_directories(vec![directory.into()])
+    }
+
+    /// As [`Tables::with_directory`], with several that are looked through in their order.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub fn with_directories(self, directories: Vec<PathBuf>) -> Tables {
+        Tables { sources: Arc::new(Sources::of(directories)), ..self }
     }
 
     /// The ruleset.
@@ -241,14 +238,24 @@ impl Tables {
     /// There can be no such table, or its file is damaged.
     pub fn solve(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
         let slot = self.slot(material);
-        let solve = || match &slot.path {
-            Some(path) => {
-                let file = TableFile::open(path, &self.ruleset, self.check(&slot.material)?)?;
-                Ok(Arc::new(file.load()?))
+        slot.table.get_or_init(|| self.bring(&slot)).clone()
+    }
+
+    /// Reads a table or computes it.
+    fn bring(&self, slot: &Slot) -> Result<Arc<Table>, Unsolvable> {
+        if let Some(path) = &slot.path {
+            let layout = self.check(&slot.material)?;
+            match TableFile::open(path, &self.ruleset, layout).and_then(TableFile::load) {
+                // One at hand with a file is one of which the file may be damaged.
+                Err(error) if slot.is_at_hand => left_aside(&error),
+                table => return Ok(Arc::new(table?)),
             }
-            None => self.compute(&slot.material),
-        };
-        slot.table.get_or_init(solve).clone()
+        }
+        let table = self.compute(&slot.material)?;
+        if slot.is_at_hand {
+            self.sources.keep(&self.ruleset, &table);
+        }
+        Ok(table)
     }
 
     /// What can be asked about a material, computed if that does not take long.
@@ -281,7 +288,10 @@ impl Tables {
             (None, None) => Ok(None),
             (None, Some(path)) => {
                 let layout = || self.check(&slot.material);
-                let open = || Ok(Arc::new(TableFile::open(path, &self.ruleset, layout()?)?));
+                let open = || {
+                    let file = TableFile::open(path, &self.ruleset, layout()?);
+                    Ok(Arc::new(file.inspect_err(left_aside)?))
+                };
                 slot.file.get_or_init(open).clone().map(|file| Some(Known::File(file)))
             }
         }
@@ -293,22 +303,23 @@ impl Tables {
         let slots = self.slots();
         let tables = slots.values().filter_map(|slot| slot.table.get()?.as_ref().ok());
         let in_memory = tables.map(|table| table.layout().pieces());
-        let files =
-            self.directory.iter().filter_map(|directory| directory.read_dir().ok()).flatten().flatten();
-        let in_files = files.filter_map(|file| pieces_of_name(file.file_name().to_str()?));
-        in_memory.chain(in_files).fold(AT_HAND, usize::max)
+        in_memory.fold(AT_HAND.max(self.sources.most_pieces()), usize::max)
     }
 
     /// The slot of a material and of the one it is the same as.
     fn slot(&self, material: &Material) -> Arc<Slot> {
-        if let Some(slot) = self.slots().get(material) {
+        let generation = self.sources.generation();
+        let is_current = |slot: &&Arc<Slot>| !slot.is_missing() || slot.generation == generation;
+        if let Some(slot) = self.slots().get(material).filter(is_current) {
             return slot.clone();
         }
         let own = canonical(&self.ruleset, material);
-        let empty = self.empty_slot(&own);
+        let empty = self.empty_slot(&own, generation);
         let mut slots = self.slots();
-        let slot = slots.entry(own).or_insert_with(|| Arc::new(empty)).clone();
-        slots.insert(material.clone(), slot.clone());
+        let slot = slots.get(&own).filter(is_current).cloned().unwrap_or_else(|| Arc::new(empty));
+        for material in [own, material.clone()] {
+            slots.insert(material, slot.clone());
+        }
         slot
     }
 
@@ -316,14 +327,15 @@ impl Tables {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn empty_slot(&self, material: &Material) -> Slot {
-        let path =
-            self.directory.as_ref().map(|directory| directory.join(file_name(&self.ruleset, material)));
+    fn empty_slot(&self, material: &Material, generation: u32) -> Slot {
         let placements = self.ruleset.geometry.cells().pow(material.pieces() as u32);
+        let is_small = material.pieces() <= AT_HAND && placements <= AT_HAND_PLACEMENTS;
+        let path = self.sources.find(&file_name(&self.ruleset, material));
         Slot {
-            is_at_hand: material.pieces() <= AT_HAND && placements <= AT_HAND_PLACEMENTS,
+            is_at_hand: is_small && (path.is_none() || self.sources.on_damage == OnDamage::Compute),
             material: material.clone(),
-            path: path.filter(|path| path.exists()),
+            path,
+            generation,
             file: OnceLock::new(),
             table: OnceLock::new(),
         }
@@ -353,14 +365,14 @@ impl Tables {
         let smaller = self.smaller(table.material())?;
         let check =
             Check { ruleset: &self.ruleset, table: &table, smaller: &smaller, extent, threads: self.threads };
-        Ok(Rules::<Any>::fit(&self.ruleset).run(check))
+        Ok(check.run())
     }
 
     fn smaller(&self, material: &Material) -> Result<Vec<Arc<Table>>, Unsolvable> {
         successors(&self.ruleset, material).iter().map(|next| self.solve(next)).collect()
     }
 
-    fn compute(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
+    pub(crate) fn compute(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
         let layout = self.check(material)?;
         Ok(Arc::new(self.compute_with(layout, &self.smaller(material)?)))
     }
@@ -377,13 +389,6 @@ impl Tables {
         if pieces > MAX_PIECES {
             return Err(Unsolvable::Pieces { material: text(), pieces });
         }
-        let takes_in_passing = self.ruleset.long_step().is_some_and(|step| {
-            step.en_passant == rukh_rules::law::EnPassant::PassedCells
-                && kinds.iter().all(|kinds| kinds.contains(&step.kind))
-        });
-        if takes_in_passing {
-            return Err(Unsolvable::EnPassant { material: text() });
-        }
         if self.ruleset.has_die()
             && self.ruleset.bare_king_limit().or(self.ruleset.lone_man_limit()).is_some()
         {
@@ -399,8 +404,19 @@ impl Tables {
     }
 
     fn compute_with(&self, layout: Layout, smaller: &[Arc<Table>]) -> Table {
-        let task = Task { ruleset: &self.ruleset, layout, smaller, threads: self.threads };
-        Rules::<Any>::fit(&self.ruleset).run(task)
+        let (rules, progress, threads) = (compiled(&self.ruleset), &self.progress, self.threads);
+        if self.ruleset.has_die() {
+            let faces = self.ruleset.faces();
+            let values = chances::solve(&*rules, faces, &layout, smaller, threads, progress);
+            return Table::new(layout, values);
+        }
+        let mut layers: Vec<Vec<Distance>> = Vec::new();
+        let part = progress.part(0.0..1.0, layout.layers() * layout.len());
+        for number in (0..layout.layers()).rev() {
+            let layer = Layer { layout: &layout, smaller, number, above: &layers };
+            layers.insert(0, retrograde::solve_layer(&*rules, layer, threads, &part));
+        }
+        Table::new(layout, Values::Distances(layers))
     }
 
     /// What best play of both sides leads to, for the side to move; `None` without a table, in the werera and
@@ -432,8 +448,7 @@ impl Tables {
         {
             return Ok(Some(Exact::of_outcome(outcome, position.turn(), self.ruleset.has_die())));
         }
-        let is_in_passing = |mv: &Move| mv.tag() == MoveTag::EnPassant;
-        if position.throw().is_some() || rules.legal_moves(position).iter().any(is_in_passing) {
+        if position.throw().is_some() {
             let moves = self.probe_moves(rules, position)?;
             return Ok(moves.and_then(|moves| moves.first().map(|(_, exact)| *exact)));
         }
@@ -479,35 +494,4 @@ impl Tables {
 pub fn file_name(ruleset: &Ruleset, material: &Material) -> String {
     let material = canonical(ruleset, material);
     format!("{}-{}.rtb", ruleset.ending_hash(kinds_of(&material)), material.text(ruleset))
-}
-
-/// How many pieces the material has that a file's name tells.
-fn pieces_of_name(name: &str) -> Option<usize> {
-    let (_, material) = name.strip_suffix(".rtb")?.split_once('-')?;
-    Some(material.chars().filter(char::is_ascii_uppercase).count())
-}
-
-struct Task<'a> {
-    ruleset: &'a Arc<Ruleset>,
-    layout: Layout,
-    smaller: &'a [Arc<Table>],
-    threads: usize,
-}
-
-impl ShapeTask for Task<'_> {
-    type Output = Table;
-
-    fn run<S: Shape>(self) -> Table {
-        let Task { ruleset, layout, smaller, threads } = self;
-        let rules = Rules::<S>::compile(ruleset.clone());
-        if ruleset.has_die() {
-            let values = chances::solve(&rules, &layout, smaller, threads);
-            return Table::new(layout, values);
-        }
-        let mut layers: Vec<Vec<Distance>> = Vec::new();
-        for layer in (0..layout.layers()).rev() {
-            layers.insert(0, retrograde::solve_layer(&rules, &layout, smaller, layer, &layers, threads));
-        }
-        Table::new(layout, Values::Distances(layers))
-    }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rukh_rules::ruleset::LoadError;
 use rukh_rules::shape::Any;
 use rukh_rules::{
-    Cell, Material, Phase, PlacedPiece, Position, Rules, Ruleset, RulesetFile, Setup, Side, catalog,
+    Cell, Material, MoveTag, Phase, PlacedPiece, Position, Rules, Ruleset, RulesetFile, Setup, Side, catalog,
 };
 use rukh_tablebase::{Exact, Tables};
 
@@ -33,6 +33,8 @@ fn small(id: &str, size: (u8, u8), choices: &[(&str, &str)]) -> Option<Arc<Rules
     let placement = match size {
         (4, 4) => "kr2/p3/P3/KR2",
         (3, 4) => "kr1/3/3/KR1",
+        (2, 5) => "kr/p1/2/P1/KR",
+        (2, 6) => "kr/p1/2/2/P1/KR",
         (13, 13) => "kr11/13/13/13/13/13/13/13/13/13/13/13/KR11",
         _ => "kr1/3/KR1",
     };
@@ -46,7 +48,7 @@ fn small(id: &str, size: (u8, u8), choices: &[(&str, &str)]) -> Option<Arc<Rules
                 ("[board]", "files") => format!("files = {}", size.0),
                 ("[board]", "ranks") => format!("ranks = {}", size.1),
                 (_, "rank") => "rank = 2".to_owned(),
-                (_, "steps") => "steps = 2".to_owned(),
+                (_, "steps") => format!("steps = {}", if size == (2, 6) { 3 } else { 2 }),
                 (section, "placement") if section.starts_with("[arrays.") => {
                     format!("placement = '{placement}'")
                 }
@@ -352,6 +354,21 @@ fn table_of_every_option_agrees_with_brute_force() {
                 assert_agrees(&ruleset, "KRvK");
             }
         }
+    }
+}
+
+/// Pawns that take each other in passing, after two steps and after three.
+#[test]
+fn table_of_pawns_that_pass_agrees_with_brute_force() {
+    for (id, size) in [("mideast", (2, 5)), ("mideast-gollon", (2, 6))] {
+        let ruleset = small(id, size, &[]).unwrap();
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        let graph = Graph::new(&rules, &Material::parse(&ruleset, "KPvKP").unwrap());
+        let takes = |position: &&Position<Any>| {
+            rules.legal_moves(position).iter().any(|mv| mv.tag() == MoveTag::EnPassant)
+        };
+        assert!(graph.positions.iter().filter(takes).count() > 10, "{id}");
+        assert_agrees(&ruleset, "KPvKP");
     }
 }
 
