@@ -11,14 +11,19 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rukh_engine::tuning::{EvalFile, WeightsMismatch};
-use rukh_engine::{Engine, PvLine, Score, SearchLimits, SearchResult, Wait, WdlModel};
+use rukh_engine::{Engine, Score, SearchLimits, SearchResult, Tables, Wait, WdlModel};
 use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
+use rukh_tablebase::Prober;
 
 mod balance;
+mod eval;
 mod grade;
+mod solved;
 
 pub use balance::Balance;
+pub use eval::{NodeEval, PositionEval};
 pub use grade::{MoveGrade, accuracy_of};
+pub use solved::{EndingChange, SolvedMove};
 
 /// Centipawns beyond which more of them make no difference to a loss.
 const MAX_CENTIPAWNS: i32 = 1_000;
@@ -65,79 +70,6 @@ pub struct AnalysisProgress<'a> {
     pub analysed: Option<&'a MoveAnalysis>,
 }
 
-/// Evaluation of a position at a choice node.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PositionEval {
-    /// Its value for the side to move.
-    pub score: Score,
-    /// The share of the points that lets expect.
-    pub expected: f64,
-    /// The move that the search would play; `None` before a throw.
-    pub best: Option<Move>,
-    /// What is expected to follow, the best move first; with a die only that.
-    pub pv: Vec<Move>,
-    /// The last depth searched to its end.
-    pub depth: u32,
-    /// Positions looked at until then.
-    pub nodes: u64,
-    /// The best moves with their lines, as many as were looked for, the best first.
-    pub lines: Vec<PvLine>,
-}
-
-impl PositionEval {
-    /// What a search has found.
-    pub(crate) fn new(model: WdlModel, found: &SearchResult) -> PositionEval {
-        PositionEval {
-            score: found.score,
-            expected: model.expected_score(found.score),
-            best: found.best,
-            pv: found.pv.clone(),
-            depth: found.depth,
-            nodes: found.nodes,
-            lines: found.lines.clone(),
-        }
-    }
-
-    /// Its value for the side that has made the move.
-    fn after_move(&self) -> Score {
-        match self.score {
-            Score::Win { plies } => Score::Win { plies: plies.saturating_sub(1) },
-            Score::Loss { plies } => Score::Loss { plies: plies.saturating_sub(1) },
-            score => score,
-        }
-    }
-}
-
-/// Evaluation of a game's current node.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NodeEval {
-    /// A side chooses.
-    Choice(PositionEval),
-    /// A die is thrown: what each face would bring, in their order.
-    Chance(Vec<(u8, PositionEval)>),
-    /// Both sides marshal: nothing is said of that.
-    Werera,
-    /// The game is over.
-    Over(Outcome),
-}
-
-impl NodeEval {
-    /// The share of the points a side can expect, if the other one or itself is on move.
-    #[must_use]
-    pub fn expected_score(&self, side: Side, turn: Side) -> f64 {
-        let own = match self {
-            NodeEval::Choice(eval) => eval.expected,
-            NodeEval::Chance(faces) => {
-                let sum: f64 = faces.iter().map(|(_, eval)| eval.expected).sum();
-                sum / (faces.len() as f64).max(1.0)
-            }
-            NodeEval::Werera => 0.5,
-            NodeEval::Over(over) => over.winner.map_or(0.5, |winner| f64::from(u8::from(winner == turn))),
-        };
-        if side == turn { own } else { 1.0 - own }
-    }
-}
-
 /// What a search thinks of one move that was played.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MoveAnalysis {
@@ -157,6 +89,8 @@ pub struct MoveAnalysis {
     pub after: f64,
     /// Its value for its side, where no die is thrown.
     pub score: Option<Score>,
+    /// What solved endings say of it, where they know the position and all its moves.
+    pub solved: Option<SolvedMove>,
     /// The throw it was made with.
     pub throw: Option<ThrowAnalysis>,
     /// The share of the points that a move chosen at random loses here on average.
@@ -192,6 +126,12 @@ impl MoveAnalysis {
     #[must_use]
     pub fn is_best(&self) -> bool {
         self.eval.best == Some(self.mv)
+    }
+
+    /// What it made of a solved ending, if it threw away anything.
+    #[must_use]
+    pub fn thrown_away(&self) -> Option<EndingChange> {
+        self.solved.filter(|_| self.grade() != MoveGrade::Sound)?.change()
     }
 
     /// The share of the points it gave away; the best move gives away nothing.
@@ -324,6 +264,7 @@ type StopCondition = Box<dyn Fn() -> bool + Send + Sync>;
 /// ```
 pub struct Analyser {
     engine: Engine,
+    prober: Prober,
     settings: AnalysisSettings,
     wait: Wait,
     stop: Option<StopCondition>,
@@ -331,14 +272,14 @@ pub struct Analyser {
 
 impl fmt::Debug for Analyser {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Analyser { engine, settings, wait, stop } = self;
+        let Analyser { engine, prober: _, settings, wait, stop } = self;
         let mut shown = f.debug_struct("Analyser");
         shown
             .field("engine", engine)
             .field("settings", settings)
             .field("wait", wait)
             .field("stop", &stop.is_some())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -352,20 +293,31 @@ impl Analyser {
         settings: AnalysisSettings,
         file: Option<&EvalFile>,
     ) -> Result<Analyser, WeightsMismatch> {
-        let mut engine = Engine::with_eval_file(ruleset, file)?.with_shared_tables();
+        let tables = Tables::shared(&ruleset);
+        let mut engine = Engine::with_eval_file(ruleset, file)?.with_tables(tables.clone());
         engine.resize_tt(settings.mebibytes);
         let wait = match settings.limit {
             AnalysisLimit::Time(_) => Wait::Never,
             AnalysisLimit::Nodes(_) | AnalysisLimit::Depth(_) => Wait::ForTables,
         };
-        Ok(Analyser { engine, settings, wait, stop: None })
+        Ok(Analyser { engine, prober: Prober::new(tables, wait), settings, wait, stop: None })
+    }
+
+    /// This analyser with other solved endings than those that all of this process share.
+    ///
+    /// # Panics
+    /// The tables are of another ruleset.
+    #[must_use]
+    pub fn with_tables(mut self, tables: Arc<Tables>) -> Analyser {
+        self.engine.set_tables(Some(tables.clone()));
+        Analyser { prober: Prober::new(tables, self.wait), ..self }
     }
 
     /// This analyser with another rule for solved endings that are not there yet: without one it waits for them
     /// unless time is the limit, so that the same game is judged the same each time.
     #[must_use]
     pub fn with_wait(self, wait: Wait) -> Analyser {
-        Analyser { wait, ..self }
+        Analyser { prober: self.prober.with_wait(wait), wait, ..self }
     }
 
     /// This analyser with a condition that ends an analysis early, polled by its searches on the
@@ -471,16 +423,18 @@ impl Analyser {
             self.search_depths(game, Some((eval.depth, mv))).pop()?
         };
         let has_die = game.ruleset().has_die();
+        let solved = SolvedMove::of(&mut self.prober, game, mv);
         let stake = if is_forced { 0.0 } else { self.stake(game, moves.len()) };
         Some(MoveAnalysis {
             seq: 0,
             position: *game.position(),
             side: game.position().turn(),
             mv,
-            before: eval.expected,
-            after: found.expected,
+            before: solved.map_or(eval.expected, |solved| solved.best.points()),
+            after: solved.map_or(found.expected, |solved| solved.played.points()),
             score: (!has_die).then(|| found.after_move()),
             eval: eval.clone(),
+            solved,
             throw: None,
             stake,
             is_forced,

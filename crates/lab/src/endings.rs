@@ -1,5 +1,8 @@
 //! What solved endings say of a position and of each of its moves, as JSON.
 
+mod exercise;
+
+pub use exercise::EndingExercise;
 use rukh_rules::notation::{coordinate, san};
 use rukh_rules::{Event, Game, Node};
 use rukh_tablebase::{Exact, Tables};
@@ -70,6 +73,10 @@ pub struct Ending {
     /// Before a throw: its faces.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faces: Vec<EndingFace>,
+    /// Plies until the limit of moves draws the game, if no move before starts its count again; absent without a limit.
+    /// A win that takes longer may be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies_left: Option<u16>,
 }
 
 impl From<Exact> for EndingValue {
@@ -110,13 +117,17 @@ impl Ending {
     #[must_use]
     pub fn of(tables: &Tables, game: &Game) -> Ending {
         let Some(exact) = tables.exact(game.rules(), game.position()) else { return Ending::default() };
-        let faces = match game.node() {
-            Node::Chance(faces) => {
-                faces.into_iter().filter_map(|face| ending_of_face(tables, game, face.number))
-            }
-            _ => return Ending { value: Some(exact.into()), moves: moves(tables, game), faces: Vec::new() },
+        let limit = game.ruleset().move_limit();
+        let ending = Ending {
+            value: Some(exact.into()),
+            plies_left: limit.map(|limit| limit.saturating_sub(game.position().halfmove_clock())),
+            ..Ending::default()
         };
-        Ending { value: Some(exact.into()), moves: Vec::new(), faces: faces.collect() }
+        let Node::Chance(faces) = game.node() else {
+            return Ending { moves: moves(tables, game), ..ending };
+        };
+        let faces = faces.into_iter().filter_map(|face| ending_of_face(tables, game, face.number));
+        Ending { faces: faces.collect(), ..ending }
     }
 }
 
@@ -176,6 +187,14 @@ mod tests {
         game.apply(Event::Throw { face: 1 }, None).expect("a face");
         let after = Ending::of(&tables, &game);
         assert_eq!((after.value, after.moves), (Some(before.faces[0].value), before.faces[0].moves.clone()));
+    }
+
+    #[test]
+    fn ending_counts_the_plies_to_the_limit_of_moves() {
+        let ruleset = Arc::new(Ruleset::named("shatranj").expect("a built-in ruleset"));
+        let limit = ruleset.move_limit().expect("a limit of moves");
+        let game = Game::from_fen(ruleset.clone(), "8/8/8/3k4/8/8/8/K6R w - - 4 9").expect("a sound FEN");
+        assert_eq!(Ending::of(&Tables::shared(&ruleset), &game).plies_left, Some(limit - 4));
     }
 
     #[test]

@@ -7,12 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use rukh_rules::hash::mix;
-use rukh_rules::perft::Scope;
-use rukh_rules::shape::{Any, Shape, ShapeTask};
-use rukh_rules::{Move, Position, Rules, Ruleset};
+use rukh_rules::perft::{PerftCounter, PerftNode, PerftVisitor, Scope, UNVISITED_DEPTH, Visit};
+use rukh_rules::shape::Any;
+use rukh_rules::{Move, Position, Ruleset};
 
-/// Plies that are counted faster than they are looked up.
-const MAX_UNCACHED_DEPTH: u32 = 2;
 const ENTRY_BYTES: usize = 16;
 
 /// A first move, with the face it needs (0 without a die), and the leaves below it.
@@ -67,58 +65,40 @@ impl PerftJob<'_> {
     /// Counts leaf nodes. Any thread calls `report` with the parts done and the number of parts.
     #[must_use]
     pub fn divide(&self, report: &(dyn Fn(usize, usize) + Sync)) -> PerftResult {
-        Rules::<Any>::fit(self.ruleset).run(Task { count: self, report })
-    }
-}
-
-struct Task<'a> {
-    count: &'a PerftJob<'a>,
-    report: &'a (dyn Fn(usize, usize) + Sync),
-}
-
-impl ShapeTask for Task<'_> {
-    type Output = PerftResult;
-
-    fn run<S: Shape>(self) -> PerftResult {
-        let Task { count, report } = self;
-        let PerftJob { depth, scope, .. } = *count;
-        let (rules, position) = Rules::<S>::for_counting(count.ruleset, count.position, scope);
+        let PerftJob { position, depth, .. } = *self;
         if depth == 0 {
             return PerftResult { root_counts: Vec::new(), threads: 1, hits: 0 };
         }
-        let roots = rules.children(&position, scope);
+        let counter = PerftCounter::new(self.ruleset, position, self.scope);
+        let roots = counter.children(position);
         // Parts small enough for all threads to have enough to do.
-        let mut parts: Vec<(usize, Position<S>, u32)> = Vec::new();
+        let mut parts: Vec<(usize, Position<Any>, u32)> = Vec::new();
         for (at, (_, next)) in roots.iter().enumerate() {
-            if depth > MAX_UNCACHED_DEPTH + 1 {
-                let below = rules.children(next, scope).into_iter();
-                parts.extend(below.map(|(_, next)| (at, next, depth - 2)));
+            if depth > UNVISITED_DEPTH + 1 {
+                parts.extend(counter.children(next).into_iter().map(|(_, next)| (at, next, depth - 2)));
             } else {
                 parts.push((at, *next, depth - 1));
             }
         }
         let sums: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let walk = PerftSearch {
-            rules: &rules,
-            scope,
-            limit: limit(count),
-            table: PerftTable::new(count.mebibytes),
-        };
-        let hits = AtomicU64::new(0);
+        let (next, done, hits) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));
+        let (table, limit) = (PerftTable::new(self.mebibytes), limit(self));
         let work = || {
-            let mut found = 0;
+            let mut lookup = table.as_ref().map(|table| Lookup { table, limit, hits: 0 });
             while let Some((at, position, depth)) = parts.get(next.fetch_add(1, Relaxed)) {
-                let leaves = walk.leaves(position, *depth, &mut found);
+                let leaves = match &mut lookup {
+                    Some(lookup) => counter.leaves(position, *depth, lookup).unwrap_or_default(),
+                    None => counter.perft(position, *depth),
+                };
                 let _ = sums[*at].fetch_update(Relaxed, Relaxed, |sum| Some(sum.saturating_add(leaves)));
                 report(done.fetch_add(1, Relaxed) + 1, parts.len());
             }
-            hits.fetch_add(found, Relaxed);
+            hits.fetch_add(lookup.map_or(0, |lookup| lookup.hits), Relaxed);
         };
         let threads = std::thread::scope(|scope| {
             let spawn = |_: &usize| std::thread::Builder::new().spawn_scoped(scope, work).is_ok();
             // Where the system gives no more threads, those there are do the work.
-            let others = (1..count.threads).take_while(spawn).count();
+            let others = (1..self.threads).take_while(spawn).count();
             work();
             1 + others
         });
@@ -135,37 +115,32 @@ fn limit(count: &PerftJob<'_>) -> u32 {
     }
 }
 
-struct PerftSearch<'a, S: Shape> {
-    rules: &'a Rules<S>,
-    scope: Scope,
+/// Looks up what was counted already.
+struct Lookup<'a> {
+    table: &'a PerftTable,
     limit: u32,
-    table: Option<PerftTable>,
+    hits: u64,
 }
 
-impl<S: Shape> PerftSearch<'_, S> {
-    /// The leaves below a position; counts in `hits` what was found in the table.
-    fn leaves(&self, position: &Position<S>, depth: u32, hits: &mut u64) -> u64 {
-        let Some(table) = self.table.as_ref().filter(|_| depth > MAX_UNCACHED_DEPTH) else {
-            return self.rules.perft(position, depth, self.scope);
-        };
-        let key = self.key(position, depth);
-        if let Some(leaves) = table.probe(key) {
-            *hits += 1;
-            return leaves;
-        }
-        let below = self.rules.children(position, self.scope).into_iter();
-        let leaves =
-            below.fold(0_u64, |sum, (_, next)| sum.saturating_add(self.leaves(&next, depth - 1, hits)));
-        table.store(key, leaves);
-        leaves
-    }
-
+impl Lookup<'_> {
     /// A key of all that has a part in the count: a position's key leaves out plies
     /// without progress, which matter where the limit can be reached.
-    fn key(&self, position: &Position<S>, depth: u32) -> u64 {
-        let idle = u32::from(position.halfmove_clock());
-        let idle = if idle.saturating_add(depth) >= self.limit { idle + 1 } else { 0 };
-        position.key() ^ mix(u64::from(depth) | u64::from(idle) << 8 | 1 << 42)
+    fn key(&self, node: PerftNode) -> u64 {
+        let idle = u32::from(node.halfmove_clock);
+        let idle = if idle.saturating_add(node.depth) >= self.limit { idle + 1 } else { 0 };
+        node.key ^ mix(u64::from(node.depth) | u64::from(idle) << 8 | 1 << 42)
+    }
+}
+
+impl PerftVisitor for Lookup<'_> {
+    fn enter(&mut self, node: PerftNode) -> Visit {
+        let Some(leaves) = self.table.probe(self.key(node)) else { return Visit::Count };
+        self.hits += 1;
+        Visit::Known(leaves)
+    }
+
+    fn leave(&mut self, node: PerftNode, leaves: u64) {
+        self.table.store(self.key(node), leaves);
     }
 }
 

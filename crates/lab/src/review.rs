@@ -26,7 +26,8 @@ use rukh_tablebase::Tables;
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{
-    Analyser, Analysis, AnalysisLimit, AnalysisSettings, Balance, MoveAnalysis, MoveGrade, PlayerSummary,
+    Analyser, Analysis, AnalysisLimit, AnalysisSettings, Balance, EndingChange, MoveAnalysis, MoveGrade,
+    PlayerSummary,
 };
 use crate::standing::Standing;
 
@@ -76,6 +77,9 @@ pub struct Finding {
     /// A share of the points, from 0 to 1: what was given away, or what luck has brought.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
+    /// What became of a solved ending.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<EndingChange>,
 }
 
 /// What can be said of a whole game.
@@ -95,7 +99,9 @@ pub enum FindingKind {
     Counted,
     /// The throws have brought the side a share of the points.
     Lucky,
-    /// The move that gave away most.
+    /// The move that threw away most of a solved ending.
+    ThrownAway,
+    /// The move that gave away most, if it is another.
     Costliest,
 }
 
@@ -143,6 +149,9 @@ pub struct ReviewedMove {
     pub grade: MoveGrade,
     /// Whether there was no other.
     pub forced: bool,
+    /// What it made of a solved ending; absent if it threw nothing away. Its loss is exact then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<EndingChange>,
     /// What the throw before it brought its side; absent without a die.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub luck: Option<f64>,
@@ -206,8 +215,7 @@ pub fn review(
 
 /// Computes the solved endings of three pieces that a game has reached, so that its review, which need not wait
 /// for them then, is exact there. Takes seconds where they are not there yet.
-pub fn solve_endings(game: &Game) {
-    let tables = Tables::shared(game.ruleset());
+pub fn solve_endings(tables: &Tables, game: &Game) {
     let mut played = Game::from_position(game.rules().clone(), *game.start());
     for entry in game.log() {
         let _ = tables.exact(played.rules(), played.position());
@@ -249,7 +257,11 @@ fn findings(game: &Game, analysis: &Analysis) -> Vec<Finding> {
     let mut found: Vec<Finding> = turning_point(analysis, winner).into_iter().collect();
     found.extend(outcome.and_then(|over| deciding_count(game, over)));
     found.extend(luck(analysis));
-    found.extend(costliest(analysis));
+    let thrown = costliest(analysis.moves.iter().filter(|one| one.thrown_away().is_some()));
+    let costliest =
+        costliest(&analysis.moves).filter(|one| thrown.is_none_or(|thrown| thrown.seq != one.seq));
+    found.extend(thrown.map(|one| slip(FindingKind::ThrownAway, one)));
+    found.extend(costliest.map(|one| slip(FindingKind::Costliest, one)));
     found
 }
 
@@ -267,7 +279,7 @@ impl CoursePoint {
     }
 
     fn finding(self, kind: FindingKind, side: Option<Side>) -> Finding {
-        Finding { kind, side, seq: self.seq, turn: self.turn, share: None }
+        Finding { kind, side, seq: self.seq, turn: self.turn, share: None, change: None }
     }
 }
 
@@ -318,7 +330,8 @@ fn deciding_count(game: &Game, over: Outcome) -> Option<Finding> {
         let turn = played.position().turn_number();
         let before = [Side::White, Side::Black].map(|side| played.guards(side));
         played.apply(entry.event.clone(), entry.at).expect("a game's log replays");
-        let at = |kind, side: Option<Side>| Finding { kind, side, seq: entry.seq, turn, share: None };
+        let seq = entry.seq;
+        let at = |kind, side: Option<Side>| Finding { kind, side, seq, turn, share: None, change: None };
         match over.reason {
             Reason::BareKing | Reason::BothBare => {
                 for (side, before) in Side::BOTH.into_iter().zip(before) {
@@ -355,19 +368,25 @@ fn luck(analysis: &Analysis) -> Option<Finding> {
     let share = (white - black).abs();
     let side = if white > black { Side::White } else { Side::Black };
     let (kind, seq, turn) = (FindingKind::Lucky, last.seq, last.position.turn_number());
-    (share >= MUCH_LUCK).then_some(Finding { kind, side: Some(side), seq, turn, share: Some(share) })
+    let found = Finding { kind, side: Some(side), seq, turn, share: Some(share), change: None };
+    (share >= MUCH_LUCK).then_some(found)
 }
 
-fn costliest(analysis: &Analysis) -> Option<Finding> {
-    let slips = analysis.moves.iter().filter(|one| one.grade() != MoveGrade::Sound);
-    let one = slips.max_by(|a, b| a.loss().total_cmp(&b.loss()).then(b.seq.cmp(&a.seq)))?;
-    Some(Finding {
-        kind: FindingKind::Costliest,
+/// The move that gave away most, the first of several.
+fn costliest<'a>(moves: impl IntoIterator<Item = &'a MoveAnalysis>) -> Option<&'a MoveAnalysis> {
+    let slips = moves.into_iter().filter(|one| one.grade() != MoveGrade::Sound);
+    slips.max_by(|a, b| a.loss().total_cmp(&b.loss()).then(b.seq.cmp(&a.seq)))
+}
+
+fn slip(kind: FindingKind, one: &MoveAnalysis) -> Finding {
+    Finding {
+        kind,
         side: Some(one.side),
         seq: one.seq,
         turn: one.position.turn_number(),
         share: Some(one.loss()),
-    })
+        change: one.thrown_away(),
+    }
 }
 
 impl ReviewedMove {
@@ -390,6 +409,7 @@ impl ReviewedMove {
             accuracy: one.accuracy(),
             grade: one.grade(),
             forced: one.is_forced,
+            change: one.thrown_away(),
             luck: one.throw.as_ref().map(|throw| throw.luck),
         }
     }
@@ -406,9 +426,10 @@ impl From<PlayerSummary> for SideSummary {
 mod tests {
     use std::sync::Arc;
 
-    use super::{FindingKind, GameReview, review, settings};
-    use crate::analysis::{Analyser, AnalysisLimit};
+    use super::{FindingKind, GameReview, review, settings, solve_endings};
+    use crate::analysis::{Analyser, AnalysisLimit, EndingChange};
     use rukh_rules::{Event, Game, Reason, Ruleset, Side};
+    use rukh_tablebase::{Tables, Wait};
 
     fn named(id: &str) -> Arc<Ruleset> {
         Arc::new(Ruleset::named(id).expect("a built-in ruleset"))
@@ -449,6 +470,55 @@ mod tests {
         assert_eq!(costliest.share, Some(review.moves[0].loss));
         assert_eq!((review.moves[0].turn, review.moves[1].turn), (7, 7));
         assert!(review.werera.is_empty());
+    }
+
+    /// White leaves the rook where it can be taken, and Black does not take it.
+    #[test]
+    fn solved_ending_thrown_away_is_found_with_what_became_of_it() {
+        let game =
+            game("shatranj[bare=ignored]", "8/8/8/8/3k4/8/2R5/K7 w - - 0 1", &["c2c3", "d4e4", "c3c2"]);
+        let review = reviewed(&game);
+        let changes: Vec<_> = review.moves.iter().map(|one| (one.change, one.loss)).collect();
+        let [won, drawn] = [EndingChange::WonDrawn, EndingChange::DrawnLost];
+        assert_eq!(changes, [(Some(won), 0.5), (Some(drawn), 0.5), (None, 0.0)]);
+        let thrown = review.findings.last().expect("a finding");
+        assert_eq!((thrown.kind, thrown.seq), (FindingKind::ThrownAway, 1));
+        assert_eq!((thrown.side, thrown.share, thrown.change), (Some(Side::White), Some(0.5), Some(won)));
+    }
+
+    /// The analyser does not wait for tables, so only those given to it can be used.
+    #[test]
+    fn review_knows_the_tables_that_its_analyser_was_given() {
+        let game = game("shatranj[bare=ignored]", "8/8/8/8/3k4/8/2R5/K7 w - - 0 1", &["c2c3"]);
+        let tables = Arc::new(Tables::new(game.ruleset().clone()));
+        solve_endings(&tables, &game);
+        let analyser = Analyser::new(game.ruleset().clone(), settings(game.ruleset(), 1), None);
+        let analyser = analyser.expect("no file is given").with_tables(tables);
+        let review = review(&mut analyser.with_wait(Wait::Never), &game, &mut |_, _| ());
+        assert_eq!(review.expect("nothing stops it").moves[0].change, Some(EndingChange::WonDrawn));
+    }
+
+    /// With a die the loss is what the table has between the best move and the one played.
+    #[test]
+    fn points_of_a_solved_ending_thrown_away_are_those_of_its_table() {
+        let fen = "k3/4/4/4/4/4/4/4/4/4/4/4/4/4/4/R2K w - - 0 1";
+        let start = Game::from_fen(named("oblong-dice"), fen).expect("a sound FEN");
+        let tables = Tables::shared(start.ruleset());
+        let worst = |face| {
+            let mut thrown = start.clone();
+            thrown.apply(Event::Throw { face }, None).ok()?;
+            let moves = tables.moves(thrown.rules(), thrown.position())?;
+            let (best, (mv, played)) = (moves.first()?.1, moves.last().copied()?);
+            Some((best.points() - played.points(), thrown, mv))
+        };
+        let all = (1..=start.ruleset().faces()).filter_map(worst);
+        let (loss, mut game, mv) =
+            all.max_by(|one, other| one.0.total_cmp(&other.0)).expect("there are moves");
+        game.play(mv, None).expect("a legal move");
+        let review = reviewed(&game);
+        let thrown = review.findings.iter().find(|one| one.kind == FindingKind::ThrownAway).expect("a slip");
+        assert!((thrown.share.expect("a share") - loss).abs() < 1e-9 && loss > 0.1, "{thrown:?} {loss}");
+        assert_eq!(review.moves[0].change, Some(EndingChange::Points));
     }
 
     #[test]

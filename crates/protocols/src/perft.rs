@@ -1,14 +1,7 @@
 //! `go perft`, which ends when it is told to.
 
-use std::sync::Arc;
-
-use rukh_rules::perft::Scope;
-use rukh_rules::shape::{Any, Shape, ShapeTask};
-use rukh_rules::{Game, Move, Position, Rules};
-
-/// Plies that are counted without asking whether to end: a count one ply deeper
-/// is told even when the input has ended already.
-const UNINTERRUPTED_DEPTH: u32 = 2;
+use rukh_rules::perft::{PerftCounter, PerftNode, PerftVisitor, Scope, Visit};
+use rukh_rules::{Game, Move};
 
 /// The leaf nodes at a depth below a game, all laws obeyed: each first move with
 /// its face (0 without a die) is told with its share. None if it had to end.
@@ -18,56 +11,35 @@ pub(super) fn divide(
     must_end: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(u8, Move, u64),
 ) -> Option<u64> {
-    let fit = Rules::<Any>::fit(game.ruleset());
-    fit.run(DivideTask { game, depth, must_end, tell })
+    let counter = PerftCounter::new(game.ruleset(), game.position(), Scope::AllLaws);
+    let mut all = 0_u64;
+    for ((face, chosen), next) in counter.children(game.position()) {
+        let leaves = counter.leaves(&next, depth.saturating_sub(1), &mut Interrupt(must_end))?;
+        tell(face, chosen, leaves);
+        all = all.saturating_add(leaves);
+    }
+    Some(all)
 }
 
-struct DivideTask<'a> {
-    game: &'a Game,
-    depth: u32,
-    must_end: &'a dyn Fn() -> bool,
-    tell: &'a mut dyn FnMut(u8, Move, u64),
-}
+/// Stops a count when the engine has to stop. Counts of up to [`UNVISITED_DEPTH`] plies always finish.
+///
+/// [`UNVISITED_DEPTH`]: rukh_rules::perft::UNVISITED_DEPTH
+struct Interrupt<'a>(&'a dyn Fn() -> bool);
 
-impl ShapeTask for DivideTask<'_> {
-    type Output = Option<u64>;
-
-    fn run<S: Shape>(self) -> Option<u64> {
-        let DivideTask { game, depth, must_end, tell } = self;
-        let rules = Rules::<S>::compile(Arc::clone(game.ruleset()));
-        let position = game.position().reshape(game.rules(), &rules);
-        let mut all = 0_u64;
-        for ((face, chosen), next) in rules.children(&position, Scope::AllLaws) {
-            let leaves = leaves(&rules, &next, depth.saturating_sub(1), must_end)?;
-            tell(face, chosen, leaves);
-            all = all.saturating_add(leaves);
-        }
-        Some(all)
+impl PerftVisitor for Interrupt<'_> {
+    fn enter(&mut self, _: PerftNode) -> Visit {
+        if (self.0)() { Visit::Stop } else { Visit::Count }
     }
-}
-
-fn leaves<S: Shape>(
-    rules: &Rules<S>,
-    position: &Position<S>,
-    depth: u32,
-    must_end: &dyn Fn() -> bool,
-) -> Option<u64> {
-    if depth <= UNINTERRUPTED_DEPTH {
-        return Some(rules.perft(position, depth, Scope::AllLaws));
-    }
-    if must_end() {
-        return None;
-    }
-    let below = rules.children(position, Scope::AllLaws).into_iter();
-    below
-        .map(|(_, next)| leaves(rules, &next, depth - 1, must_end))
-        .try_fold(0_u64, |sum, leaves| Some(sum.saturating_add(leaves?)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{divide, *};
-    use rukh_rules::{Ruleset, catalog};
+    use std::sync::Arc;
+
+    use rukh_rules::perft::Scope;
+    use rukh_rules::{Game, Ruleset, catalog};
+
+    use super::divide;
 
     #[test]
     fn it_counts_what_the_rules_count() {

@@ -37,7 +37,7 @@ const INTERVAL: u64 = 37 * 60_000;
 /// Players of the games.
 const PLAYERS: usize = 400;
 /// Longest time for the index.
-const INDEX_TIMEOUT: Duration = Duration::from_secs(3600);
+const INDEX_TIMEOUT: Duration = Duration::from_secs(7200);
 /// Requests of each kind; the median counts.
 const REQUESTS: usize = 11;
 /// What a search may take.

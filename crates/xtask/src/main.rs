@@ -10,9 +10,11 @@ mod attack;
 mod baseline;
 mod client;
 mod crash;
+mod endings;
 #[path = "../../server/tests/support/http.rs"]
 mod http;
 mod levels;
+
 mod load;
 mod measure;
 #[path = "../../store/tests/support/postgres.rs"]
@@ -40,6 +42,8 @@ enum Tool {
     Baseline(baseline::BaselineOptions),
     /// Kill servers while games are played, and check that no acknowledged move is lost.
     Crash(crash::CrashOptions),
+    /// Solve the endings of every built-in ruleset, for the library.
+    Endings(endings::EndingsOptions),
     /// Measure the levels of play in every family of games: Elo differences and accuracy.
     Levels(levels::LevelOptions),
     /// Measure the cost and latency of moves, sockets and spectators beside a bare echo server.
@@ -66,6 +70,7 @@ fn main() -> ExitCode {
         Tool::Attack(options) => attack::run(&options),
         Tool::Baseline(options) => baseline::run(&options),
         Tool::Crash(options) => crash::run(&options),
+        Tool::Endings(options) => endings::run(&options),
         Tool::Levels(options) => levels::run(&options),
         Tool::Load(options) => load::run(&options),
         Tool::Measure(options) => measure::run(&options),

@@ -96,7 +96,8 @@ async fn random_bytes(target: &Target) -> Result<Tally, Failure> {
     let requests: Vec<Vec<u8>> = (0..target.scaled(60, 600))
         .map(|number| {
             let mut bytes: Vec<u8> = match number % 4 {
-                0 => b"GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\n".to_vec(),
+                // With a letter behind it, since an empty line would end a request that is whole.
+                0 => b"GET /api/v1/games HTTP/1.1\r\nhost: localhost\r\nx".to_vec(),
                 1 => b"POST ".to_vec(),
                 _ => Vec::new(),
             };

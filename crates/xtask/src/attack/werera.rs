@@ -19,7 +19,7 @@ const CODES: &[&str] = &[
     "target_taken",
     "target_moved",
     "path_blocked",
-    "man_moved",
+    "piece_moved",
     "too_fast",
     "bad_intent",
     "stale",
