@@ -226,3 +226,29 @@ concept-draw-bare-count = ማት ያልሆነ ብቸኛ ንጉሥ፣ እርም�
 concept-draw-lone-piece = የመጨረሻው ጠጠር እርምጃዎች
 concept-draw-repetition = መደጋገም፣ ጊዜ
 concept-draw-move-limit = የእርምጃ ገደብ፣ የእያንዳንዱ ወገን
+
+## ፍጻሜዎች
+
+library-endings = የተፈቱ ፍጻሜዎች
+library-endings-of = የ{ $name } ፍጻሜዎች
+library-endings-text = ነገሥታትን ጨምሮ እስከ { $pieces } ጠጠሮች ያሉበት አቀማመጥ ሁሉ በትክክል ተፈትቷል፦ ሁለቱም በደንብ ቢጫወቱ ለባለተራው ምን ያህል እንደሚያወጣ።
+library-endings-text-die = ነገሥታትን ጨምሮ እስከ { $pieces } ጠጠሮች ያሉበት አቀማመጥ ሁሉ በትክክል ተፈትቷል፦ ሁለቱም በደንብ ቢጫወቱ ዳይስ የሚጥለው ወገን ምን ሊጠብቅ እንደሚችል።
+library-endings-note = መደጋገምና የእርምጃ ገደብ እዚህ አይቆጠሩም። የካስሊንግ መብት ያለባቸው አቀማመጦች አልተካተቱም።
+library-endings-material = { $white } ከ{ $black } ጋር
+library-endings-turn = ባለተራ
+library-endings-side = { $side }
+library-endings-either = ማንኛውም ወገን
+library-endings-won = ያሸነፈ፣ %
+library-endings-drawn = አቻ፣ %
+library-endings-lost = የተሸነፈ፣ %
+library-endings-moves = ረጅሙ ድል፣ በእርምጃ
+library-endings-points = አማካይ ነጥብ
+library-endings-decided = አሸናፊ ያገኙ ጨዋታዎች፣ %
+library-endings-longest = ረጃጅሞቹ ድሎች
+library-endings-wins = { $moves ->
+    [one] በአንድ እርምጃ ያሸንፋል።
+   *[other] በ{ $moves } እርምጃዎች ያሸንፋል።
+}
+library-endings-limit = የእርምጃ ገደቡ ከዚያ በፊት ጨዋታውን አቻ ያደርገዋል።
+library-endings-line = የእርምጃዎቹ ቅደም ተከተል
+library-endings-play = በትንተና ሰሌዳው ላይ ይጫወቱት

@@ -235,3 +235,32 @@ concept-draw-bare-count = ملك منفرد لم يُمت، النقلات
 concept-draw-lone-piece = نقلات القطعة الأخيرة
 concept-draw-repetition = التكرار، مرات
 concept-draw-move-limit = حد النقلات لكل طرف
+
+## النهايات
+
+library-endings = نهايات محلولة
+library-endings-of = نهايات { $name }
+library-endings-text = كل وضع فيه حتى { $pieces } قطع، والملكان منها، محلول حلًّا تامًّا: ما قيمته لصاحب الدور إذا لعب الطرفان أفضل لعب.
+library-endings-text-die = كل وضع فيه حتى { $pieces } قطع، والملكان منها، محلول حلًّا تامًّا: ما يتوقعه من سيرمي النرد إذا لعب الطرفان أفضل لعب.
+library-endings-note = لا يُحسب هنا التكرار ولا حدّ النقلات. وتُركت الأوضاع التي يجوز فيها التبييت.
+library-endings-material = { $white } ضد { $black }
+library-endings-turn = صاحب الدور
+library-endings-side = { $side }
+library-endings-either = أيّ الطرفين
+library-endings-won = فوز، %
+library-endings-drawn = تعادل، %
+library-endings-lost = خسارة، %
+library-endings-moves = أطول فوز بالنقلات
+library-endings-points = متوسط النقاط
+library-endings-decided = المباريات المحسومة، %
+library-endings-longest = أطول الانتصارات
+library-endings-wins = { $moves ->
+    [one] يفوز في نقلة واحدة.
+    [two] يفوز في نقلتين.
+    [few] يفوز في { $moves } نقلات.
+    [many] يفوز في { $moves } نقلةً.
+   *[other] يفوز في { $moves } نقلة.
+}
+library-endings-limit = لكن حدّ النقلات يُنهي المباراة بالتعادل قبل ذلك.
+library-endings-line = تسلسل النقلات
+library-endings-play = العبها على رقعة التحليل

@@ -226,3 +226,29 @@ concept-draw-bare-count = Bare king not mated (moves)
 concept-draw-lone-piece = Moves of the last piece
 concept-draw-repetition = Repetition (times)
 concept-draw-move-limit = Move limit (moves of each side)
+
+## Endings
+
+library-endings = Endings, solved
+library-endings-of = Endings of { $name }
+library-endings-text = Every position of up to { $pieces } pieces, kings counted, solved exactly: what it is worth to the side to move if both play their best.
+library-endings-text-die = Every position of up to { $pieces } pieces, kings counted, solved exactly: what the side about to roll can expect if both play their best.
+library-endings-note = Neither repetition nor the move limit is counted here. Positions with castling rights are left out.
+library-endings-material = { $white } against { $black }
+library-endings-turn = To move
+library-endings-side = { $side }
+library-endings-either = Either side
+library-endings-won = Won, %
+library-endings-drawn = Drawn, %
+library-endings-lost = Lost, %
+library-endings-moves = Longest win, moves
+library-endings-points = Points on average
+library-endings-decided = Games decided, %
+library-endings-longest = The longest wins
+library-endings-wins = { $moves ->
+    [one] Wins in one move.
+   *[other] Wins in { $moves } moves.
+}
+library-endings-limit = The move limit draws the game before that.
+library-endings-line = The line
+library-endings-play = Play it through on the analysis board

@@ -224,3 +224,29 @@ concept-draw-bare-count = شاه تنهایی که مات نشود، حرکت‌
 concept-draw-lone-piece = حرکت‌های آخرین مهره
 concept-draw-repetition = تکرار، بار
 concept-draw-move-limit = سقف حرکت‌ها برای هر طرف
+
+## آخر بازی
+
+library-endings = آخر بازی‌های حل‌شده
+library-endings-of = آخر بازی‌های { $name }
+library-endings-text = هر وضعیت با حداکثر { $pieces } مهره، با شمردن شاه‌ها، دقیق حل شده است: اگر هر دو بهترین بازی را بکنند، برای کسی که نوبت اوست چه ارزشی دارد.
+library-endings-text-die = هر وضعیت با حداکثر { $pieces } مهره، با شمردن شاه‌ها، دقیق حل شده است: اگر هر دو بهترین بازی را بکنند، کسی که تاس می‌ریزد چه انتظاری می‌تواند داشته باشد.
+library-endings-note = تکرار و سقف حرکت‌ها اینجا به حساب نمی‌آیند. وضعیت‌هایی که حق قلعه دارند کنار گذاشته شده‌اند.
+library-endings-material = { $white } در برابر { $black }
+library-endings-turn = نوبت
+library-endings-side = { $side }
+library-endings-either = هر طرف
+library-endings-won = برد، ٪
+library-endings-drawn = مساوی، ٪
+library-endings-lost = باخت، ٪
+library-endings-moves = درازترین برد به حرکت
+library-endings-points = میانگین امتیاز
+library-endings-decided = بازی‌های برنده‌دار، ٪
+library-endings-longest = درازترین بردها
+library-endings-wins = { $moves ->
+    [one] در یک حرکت می‌برد.
+   *[other] در { $moves } حرکت می‌برد.
+}
+library-endings-limit = اما سقف حرکت‌ها پیش از آن بازی را مساوی می‌کند.
+library-endings-line = دنبالهٔ حرکت‌ها
+library-endings-play = آن را روی صفحهٔ تحلیل بازی کنید

@@ -11,6 +11,8 @@ pub enum PageAddress {
     Ruleset(String),
     /// A ruleset on one sheet of paper, by its instance.
     Sheet(String),
+    /// What the endings of a ruleset are, by its instance.
+    Endings(String),
     /// Two rulesets law by law, by their instances.
     Comparison(String, String),
     /// Which rulesets to compare.
@@ -37,6 +39,7 @@ impl fmt::Display for PageAddress {
             PageAddress::Index => f.write_str("/library"),
             PageAddress::Ruleset(instance) => write!(f, "/library/{}", encoded_segment(instance)),
             PageAddress::Sheet(instance) => write!(f, "/library/{}/sheet", encoded_segment(instance)),
+            PageAddress::Endings(instance) => write!(f, "/library/{}/endings", encoded_segment(instance)),
             PageAddress::Comparison(first, second) => {
                 write!(f, "/compare/{}/{}", encoded_segment(first), encoded_segment(second))
             }

@@ -107,7 +107,7 @@ fn form(reader: &Reader<'_>, shown: Option<(&Ruleset, &Ruleset)>) -> Markup {
 /// The comparison of two rulesets; `None` if one of them does not exist.
 pub(crate) fn page(reader: &Reader<'_>, first: &str, second: &str) -> Option<Draft> {
     let (first, second) = (reader.resolve(first)?, reader.resolve(second)?);
-    let names = [&first, &second].map(|ruleset| reader.name(ruleset).text.to_owned());
+    let names = [&first, &second].map(|ruleset| reader.title(ruleset));
     let title = reader.say(say::library_compare_title(names[0].as_str(), names[1].as_str()));
     let rows = rows(reader, &first, &second);
     let same = rows.iter().filter(|row| row.is_same).count();
@@ -121,9 +121,9 @@ pub(crate) fn page(reader: &Reader<'_>, first: &str, second: &str) -> Option<Dra
             thead {
                 tr {
                     td {}
-                    @for ruleset in [&first, &second] {
+                    @for (ruleset, name) in [&first, &second].into_iter().zip(&names) {
                         th scope="col" {
-                            a href=(to_ruleset(&ruleset.instance.to_string(), "")) { (reader.name(ruleset)) }
+                            a href=(to_ruleset(&ruleset.instance.to_string(), "")) { (name) }
                             (boards::of_array(reader, ruleset, &ruleset.start().id))
                         }
                     }

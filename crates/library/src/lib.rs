@@ -33,6 +33,7 @@ mod compare;
 mod concepts;
 mod digits;
 mod disputes;
+mod endings;
 mod figures;
 mod files;
 mod frame;
@@ -141,6 +142,7 @@ impl LibraryPages {
             PageAddress::Index => index::page(&reader),
             PageAddress::Ruleset(instance) => ruleset::page(&reader, instance)?,
             PageAddress::Sheet(instance) => sheet::page(&reader, instance)?,
+            PageAddress::Endings(instance) => endings::page(&reader, instance)?,
             PageAddress::Comparison(first, second) => compare::page(&reader, first, second)?,
             PageAddress::ComparisonChoice => compare::choice(&reader),
             PageAddress::Works => works::page(&reader),
@@ -179,10 +181,11 @@ impl LibraryPages {
             PageAddress::Files,
         ];
         let rulesets = self.rulesets.iter().map(|one| PageAddress::Ruleset(one.instance.id.clone()));
+        let endings = self.rulesets.iter().filter_map(endings::address);
         let sources = catalog::sources();
         let records = sources.evidence.iter().chain(&sources.rulesets);
         let records = records.map(|record| PageAddress::Record(record.id.clone()));
-        plain.into_iter().chain(rulesets).chain(records).collect()
+        plain.into_iter().chain(rulesets).chain(endings).chain(records).collect()
     }
 
     /// The rulesets with their usual options.

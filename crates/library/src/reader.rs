@@ -120,6 +120,14 @@ impl<'l> Reader<'l> {
         self.own(&ruleset.about.name, &ruleset.about.names)
     }
 
+    /// The name of a ruleset as a title has it: with how many of its rules are not the usual ones.
+    pub fn title(&self, ruleset: &Ruleset) -> String {
+        match ruleset.instance.title(self.name(ruleset).text) {
+            Argument::Message(title) => self.say(*title),
+            _ => self.name(ruleset).text.to_owned(),
+        }
+    }
+
     /// The name of a game in its own script, unless that is the name shown.
     pub fn native(&self, ruleset: &Ruleset) -> Markup {
         let about = &ruleset.about;

@@ -9,16 +9,15 @@ use crate::address::{PageAddress, encoded_segment, to_ruleset};
 use crate::reader::Reader;
 use crate::section::{self, Section};
 use crate::{
-    Draft, boards, cite, compare, concepts, disputes, evidence_text, laws, pieces, record, say, squares,
-    works,
+    Draft, boards, cite, compare, concepts, disputes, endings, evidence_text, laws, pieces, record, say,
+    squares, works,
 };
 
 /// The page of an instance; `None` if there is none.
 pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
     let ruleset = reader.resolve(instance)?;
     let about = &ruleset.about;
-    let name = reader.name(&ruleset);
-    let title = reader.say(say::library_rules_of(name.text));
+    let title = reader.say(say::library_rules_of(reader.title(&ruleset)));
     let sections: Vec<Section> = [
         Some(story(reader, &ruleset)),
         Some(laws::overview(reader, &ruleset)),
@@ -52,12 +51,11 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
 
 fn heading(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
     let about = &ruleset.about;
-    let name = reader.name(ruleset);
     let instance = ruleset.instance.to_string();
     html! {
         div.title {
             div {
-                h1 { (name.text) (reader.native(ruleset)) }
+                h1 { (reader.title(ruleset)) (reader.native(ruleset)) }
                 @let summary = reader.own(&about.summary, &about.summaries);
                 p.lead lang=[summary.language] dir=[summary.direction()] { (summary.text) }
                 (facts(reader, ruleset))
@@ -66,6 +64,9 @@ fn heading(reader: &Reader<'_>, ruleset: &Ruleset) -> Markup {
                     a.button.primary href={ "/play/" (encoded_segment(&instance)) } { (reader.say(say::library_play())) }
                     @if catalog::ids().any(|id| id == ruleset.instance.id) {
                         a.button href={ "/puzzles#" (ruleset.family) } { (reader.say(say::library_puzzles())) }
+                    }
+                    @if let Some(address) = endings::address(ruleset) {
+                        a.button href=(address.to_string()) { (reader.say(say::library_endings())) }
                     }
                     a.button href=(PageAddress::Sheet(instance).to_string()) { (reader.say(say::library_sheet())) }
                 }

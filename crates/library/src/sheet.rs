@@ -10,8 +10,8 @@ use crate::{Draft, boards, cite, laws, pieces, say};
 pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
     let ruleset = reader.resolve(instance)?;
     let about = &ruleset.about;
-    let name = reader.name(&ruleset);
-    let title = reader.say(say::library_sheet_of(name.text));
+    let name = reader.title(&ruleset);
+    let title = reader.say(say::library_sheet_of(name.as_str()));
     let summary = reader.own(&about.summary, &about.summaries);
     let is_long = ruleset.geometry.ranks() > ruleset.geometry.files();
     let content = html! {
@@ -21,7 +21,7 @@ pub(crate) fn page(reader: &Reader<'_>, instance: &str) -> Option<Draft> {
                 span.faint { (reader.say(say::library_sheet_print())) }
             }
             header.sheet-head {
-                h1 { (name.text) (reader.native(&ruleset)) }
+                h1 { (name) (reader.native(&ruleset)) }
                 p lang=[summary.language] dir=[summary.direction()] { (summary.text) }
                 p.faint { (reader.translated_list(&about.periods)) @if let Some(region) = &about.region { " · " (reader.translated(region)) } }
             }

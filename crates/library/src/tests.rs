@@ -192,7 +192,7 @@ fn links_lead_to_pages_and_places_that_exist() {
             if !checked.insert((target.to_owned(), anchor.to_owned())) {
                 continue;
             }
-            if ["/games", "/puzzles"].contains(&target.split('?').next().unwrap_or_default()) {
+            if ["/analysis", "/games", "/puzzles"].contains(&target.split('?').next().unwrap_or_default()) {
                 // Pages of the site.
                 continue;
             } else if let Some(name) = target.strip_prefix("/downloads/") {
