@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use rukh_server::{Config, Origin, PushConfig, TrustedProxies, VapidKey};
+use rukh_server::{Config, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey};
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 use crate::{data_dir, library};
@@ -28,6 +28,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let public_url = public_url(options.public_url.as_deref())?;
     let push = push(&options, public_url.as_ref())?;
     let defaults = Config::default();
+    let build_memory = options.build_memory.unwrap_or(BUILD_MEMORY);
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
     let config = Config {
         bind: options.bind.unwrap_or(defaults.bind),
@@ -40,6 +41,10 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
         engine_threads: options.engine_threads.map(usize::try_from).transpose()?,
         engine_memory: options.engine_memory.map_or(Ok(defaults.engine_memory), mebibytes)?,
+        tables: options.tables,
+        build_tables: options
+            .build_tables
+            .map(|pieces| TableBuild { pieces: pieces as usize, memory: build_memory << 20 }),
         idle_timeout: options.idle.map_or(defaults.idle_timeout, Duration::from_secs),
         archive_after: options
             .pack_after
@@ -66,6 +71,9 @@ const MAX_FAIRNESS: u64 = 10_000;
 const MAX_ENGINE_THREADS: u64 = 256;
 /// Memory of the engines, in MiB: at least that of a few engines, at most 1 TiB.
 const ENGINE_MEMORY: RangeInclusive<u64> = 16..=1_048_576;
+/// Pieces of the tables that are built, and their default memory in MiB.
+const BUILD_TABLES: RangeInclusive<u64> = 2..=4;
+const BUILD_MEMORY: u64 = 2048;
 /// A year, in seconds and in hours.
 const YEAR: (u64, u64) = (31_536_000, 8_760);
 
@@ -75,6 +83,8 @@ fn check_bounds(options: &ServeOptions) -> anyhow::Result<()> {
         ("--fairness", options.fairness, 0..=MAX_FAIRNESS, "milliseconds"),
         ("--engine-threads", options.engine_threads, 1..=MAX_ENGINE_THREADS, "searches"),
         ("--engine-memory", options.engine_memory, ENGINE_MEMORY, "MiB"),
+        ("--build-tables", options.build_tables, BUILD_TABLES, "pieces"),
+        ("--build-memory", options.build_memory, 1..=*ENGINE_MEMORY.end(), "MiB"),
         ("--idle", options.idle, 1..=YEAR.0, "seconds"),
         ("--pack-after", options.pack_after, 0..=YEAR.1, "hours"),
     ];
@@ -185,6 +195,9 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         werera_pace: given.werera_pace.or(file.werera_pace),
         engine_threads: given.engine_threads.or(file.engine_threads),
         engine_memory: given.engine_memory.or(file.engine_memory),
+        tables: given.tables.or(file.tables),
+        build_tables: given.build_tables.or(file.build_tables),
+        build_memory: given.build_memory.or(file.build_memory),
         idle: given.idle.or(file.idle),
         pack_after: given.pack_after.or(file.pack_after),
         push_key: given.push_key.or(file.push_key),
@@ -228,6 +241,8 @@ mod tests {
         assert!(refused("fairness = 10001").contains("--fairness is 10001"));
         assert!(refused("engine-memory = 8").contains("--engine-memory is 8, but must be 16 to 1048576 MiB"));
         assert!(refused("engine-threads = 0").contains("--engine-threads is 0"));
+        assert!(refused("build-tables = 5").contains("--build-tables is 5, but must be 2 to 4 pieces"));
+        assert!(refused("build-memory = 0").contains("--build-memory is 0"));
         assert!(check_bounds(&ServeOptions::default()).is_ok());
         let usual: ServeOptions = toml::from_str("idle = 300\nfairness = 0\npack-after = 0").unwrap();
         assert!(check_bounds(&usual).is_ok());

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rukh_engine::{Decision, DecisionRequest, Engine, Level, SearchLimits};
+use rukh_engine::{Decision, DecisionRequest, Engine, Level, SearchLimits, SharedTables};
 use rukh_rules::{Event, Node, Ruleset};
 
 use super::{MoveTask, Opponent};
@@ -75,13 +75,14 @@ impl<V> ByteLru<V> {
 /// budget is.
 pub struct EngineCache {
     engines: Mutex<ByteLru<Engine>>,
+    tables: Arc<SharedTables>,
 }
 
 impl EngineCache {
-    /// A cache of at most `budget` bytes.
+    /// A cache of at most `budget` bytes, whose engines have these solved endings.
     #[must_use]
-    pub fn new(budget: usize) -> EngineCache {
-        EngineCache { engines: Mutex::new(ByteLru::new(budget)) }
+    pub fn new(budget: usize, tables: Arc<SharedTables>) -> EngineCache {
+        EngineCache { engines: Mutex::new(ByteLru::new(budget)), tables }
     }
 
     fn engines(&self) -> MutexGuard<'_, ByteLru<Engine>> {
@@ -95,7 +96,7 @@ impl EngineCache {
         if let Some((engine, bytes)) = self.engines().take(fits) {
             return TakenEngine { cache: self, engine: Some(engine), bytes };
         }
-        let engine = Engine::new(ruleset.clone()).with_shared_tables();
+        let engine = Engine::new(ruleset.clone()).with_tables(self.tables.of(ruleset));
         let bytes = engine.memory();
         // Tables are freed outside of the lock.
         let dropped = self.engines().add_taken(bytes);
@@ -218,7 +219,7 @@ mod tests {
     #[test]
     fn engines_stay_within_the_budget() {
         let one = Engine::new(Arc::new(Ruleset::named("mideast").unwrap())).memory();
-        let cache = EngineCache::new(2 * one);
+        let cache = EngineCache::new(2 * one, Arc::default());
         for instance in ["shatranj", "oblong", "mideast", "shatranj", "shatranj"] {
             assert!(cache.choose(&task(instance, 1), &|| false).is_some(), "{instance}");
             assert!(cache.engines().bytes() <= 2 * one);
@@ -233,7 +234,7 @@ mod tests {
         let ruleset = Arc::new(Ruleset::named(instance).unwrap());
         let game = Game::from_fen(ruleset, fen).unwrap_or_else(|errors| panic!("{fen}: {errors:?}"));
         let task = MoveTask { game, side, level, seed: 5, person: None };
-        EngineCache::new(0).agrees_to_draw(&task, &|| false)
+        EngineCache::new(0, Arc::default()).agrees_to_draw(&task, &|| false)
     }
 
     /// White has a rook more, Black is to move.
@@ -272,7 +273,7 @@ mod tests {
     #[test]
     fn engine_stopped_at_once_still_moves() {
         let task = task("shatranj", 8);
-        let event = EngineCache::new(0).choose(&task, &|| true);
+        let event = EngineCache::new(0, Arc::default()).choose(&task, &|| true);
         // The search polls its stop condition every 1024 nodes.
         let within = SearchLimits::nodes(1024);
         let ruleset = task.game.ruleset().clone();

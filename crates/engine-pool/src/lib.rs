@@ -8,7 +8,7 @@
 //! use rukh_engine_pool::{EngineCache, EnginePool, MoveTask, Owner, SearchHandle, SeatRequest, TaskKind};
 //! use rukh_rules::{Game, Ruleset, Side};
 //!
-//! let pool = EnginePool::new(Arc::new(EngineCache::new(64 << 20)), None);
+//! let pool = EnginePool::new(Arc::new(EngineCache::new(64 << 20, Arc::default())), None);
 //! let request = SeatRequest { kind: TaskKind::Turn, owner: Owner::new(None, None), level: 1, deadline: None };
 //! let seat = pool.acquire(&request).await;
 //!

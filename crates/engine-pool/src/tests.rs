@@ -84,7 +84,7 @@ async fn think(pool: &EnginePool, request: SeatRequest, handle: &SearchHandle) -
 /// Werera moves never wait for long searches of moves in turn.
 #[tokio::test]
 async fn seats_of_werera_are_separate() {
-    let pool = EnginePool::with_seats(Arc::new(EngineCache::new(0)), 1, 1);
+    let pool = EnginePool::with_seats(Arc::new(EngineCache::new(0, Arc::default())), 1, 1);
     let (a, b) = (turn("a", 8), request(TaskKind::Werera, "a", 8));
     let taken = pool.acquire(&a).await;
     assert!(pool.acquire(&a).now_or_never().is_none());

@@ -1,9 +1,10 @@
 //! Analyses of positions, for readers whose own device runs no engine: searches of bounded cost on
 //! the seats of the pool.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use rukh_engine::{Engine, SearchLimits, Wait};
+use rukh_engine::{Engine, SearchLimits, SharedTables, Tables, Wait};
 use rukh_engine_pool::{EnginePool, Owner, SearchHandle, StopCondition};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
 use rukh_lab::search_info::{FaceEval, SearchInfo};
@@ -65,17 +66,23 @@ impl AnalysisTask {
     }
 
     /// Searches until the limit is reached or `stop` returns true.
-    fn search(&self, stop: StopCondition, report: &mut dyn FnMut(AnalysisMessage)) {
+    fn search(&self, tables: &SharedTables, stop: StopCondition, report: &mut dyn FnMut(AnalysisMessage)) {
+        let tables = tables.of(self.game.ruleset());
         match self.game.node() {
-            Node::Chance(_) => self.value_faces(stop, report),
-            _ => self.search_lines(&*stop, report),
+            Node::Chance(_) => self.value_faces(tables, stop, report),
+            _ => self.search_lines(tables, &*stop, report),
         }
     }
 
-    fn search_lines(&self, stop: &(dyn Fn() -> bool + Sync), report: &mut dyn FnMut(AnalysisMessage)) {
+    fn search_lines(
+        &self,
+        tables: Arc<Tables>,
+        stop: &(dyn Fn() -> bool + Sync),
+        report: &mut dyn FnMut(AnalysisMessage),
+    ) {
         let since = Instant::now();
         let ruleset = self.game.ruleset().clone();
-        let mut engine = Engine::with_tt_entries(ruleset.clone(), 0).with_shared_tables();
+        let mut engine = Engine::with_tt_entries(ruleset.clone(), 0).with_tables(tables);
         engine.resize_tt(TABLE_MEBIBYTES);
         let limits = SearchLimits::nodes(NODES).with_multipv(self.lines).with_stop(&stop);
         engine.search_with_reports(&self.game, &limits, 0, &mut |found| {
@@ -84,13 +91,13 @@ impl AnalysisTask {
         });
     }
 
-    fn value_faces(&self, stop: StopCondition, report: &mut dyn FnMut(AnalysisMessage)) {
+    fn value_faces(&self, tables: Arc<Tables>, stop: StopCondition, report: &mut dyn FnMut(AnalysisMessage)) {
         let ruleset = self.game.ruleset();
         let limit = AnalysisLimit::Nodes(FACE_NODES);
         let settings = AnalysisSettings { limit, mebibytes: TABLE_MEBIBYTES, lines: 1, threads: 1 };
         let analyser = Analyser::new(ruleset.clone(), settings, None);
-        let mut analyser =
-            analyser.expect("no evaluation file is given").with_stop(stop).with_wait(Wait::Never);
+        let analyser = analyser.expect("no evaluation file is given").with_tables(tables);
+        let mut analyser = analyser.with_stop(stop).with_wait(Wait::Never);
         if let NodeEval::Chance(faces) = analyser.eval_node(&self.game) {
             let faces = FaceEval::all(ruleset, &faces);
             report(AnalysisMessage::Faces { faces });
@@ -136,13 +143,14 @@ impl RunningAnalysis {
 pub struct Analyses {
     pool: EnginePool,
     admission: Admission,
+    tables: Arc<SharedTables>,
 }
 
 impl Analyses {
     /// Analyses by the engines of a pool, in the order of their line.
     #[must_use]
-    pub fn new(pool: EnginePool, admission: Admission) -> Analyses {
-        Analyses { pool, admission }
+    pub fn new(pool: EnginePool, admission: Admission, tables: Arc<SharedTables>) -> Analyses {
+        Analyses { pool, admission, tables }
     }
 
     /// Begins an analysis.
@@ -154,7 +162,7 @@ impl Analyses {
         // Bounded by the depths of a search.
         let (sender, messages) = mpsc::unbounded_channel();
         let handle = SearchHandle::default();
-        let (pool, flag) = (self.pool.clone(), handle.flag());
+        let (pool, flag, tables) = (self.pool.clone(), handle.flag(), self.tables.clone());
         let _ = sender.send(AnalysisMessage::Limit { nodes: task.nodes() });
         tokio::spawn(async move {
             let reports = sender.clone();
@@ -167,7 +175,7 @@ impl Analyses {
                 let seat = pool.acquire_for_analysis(owner, deadline).await?;
                 let found = pool.run(seat, flag, move |stop| {
                     // A reader that has gone has also withdrawn the search.
-                    task.search(stop, &mut |message| drop(reports.send(message)));
+                    task.search(&tables, stop, &mut |message| drop(reports.send(message)));
                 });
                 found.await.map(|()| AnalysisMessage::End)
             };

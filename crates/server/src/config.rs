@@ -18,7 +18,8 @@ pub struct Config {
     /// Address that serves metrics and health checks to operators; without it, metrics are served at
     /// `bind`.
     pub admin_bind: Option<SocketAddr>,
-    /// Directory of the SQLite database, created if missing. Unused with PostgreSQL.
+    /// Directory of the SQLite database, which PostgreSQL needs not, and of solved endings that were computed;
+    /// created if missing. With an empty path these are kept in memory only.
     pub data_dir: PathBuf,
     /// PostgreSQL database shared by several nodes, such as `postgres://rukh@localhost/rukh`;
     /// without it, games are stored in `data_dir`.
@@ -38,6 +39,10 @@ pub struct Config {
     pub engine_threads: Option<usize>,
     /// Memory of the engines and their tables, in bytes.
     pub engine_memory: usize,
+    /// Directory with more solved endings, as `rukh tb build` makes them.
+    pub tables: Option<PathBuf>,
+    /// Solved endings to be built in the background; without it, none are.
+    pub build_tables: Option<TableBuild>,
     /// How long a game between engines goes on when nobody watches it any more.
     pub watch_grace: Duration,
     /// Time an unwatched game stays in memory.
@@ -76,6 +81,8 @@ impl Default for Config {
             bot_delay: BotDelay::default(),
             engine_threads: None,
             engine_memory: 256 << 20,
+            tables: None,
+            build_tables: None,
             watch_grace: Duration::from_secs(10),
             idle_timeout: Duration::from_secs(300),
             max_contest_delay: Duration::from_millis(120),
@@ -83,6 +90,15 @@ impl Default for Config {
             push: None,
         }
     }
+}
+
+/// Solved endings to be built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TableBuild {
+    /// Most pieces of a position, kings counted.
+    pub pieces: usize,
+    /// Most memory of a table while it is built, in bytes; larger ones are left out.
+    pub memory: u64,
 }
 
 /// Number and times of connections.

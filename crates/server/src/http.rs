@@ -9,6 +9,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::HeaderValue;
 use axum::http::header::CACHE_CONTROL;
 use axum::middleware::{from_fn, from_fn_with_state};
+use rukh_engine::SharedTables;
 use tokio::sync::watch;
 use tower::ServiceBuilder;
 use tower::timeout::TimeoutLayer;
@@ -97,6 +98,8 @@ pub struct AppState {
     pub analyses: Analyses,
     /// Reviews of finished games.
     pub reviews: Reviews,
+    /// Solved endings.
+    pub tables: Arc<SharedTables>,
     /// The rulesets.
     pub library: Arc<RulesetLibrary>,
     /// Pictures for shared links.

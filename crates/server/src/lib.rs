@@ -29,10 +29,11 @@ mod push;
 mod reviews;
 mod say;
 mod serve;
+mod tables;
 mod token;
 pub mod wire;
 
-pub use config::{BotDelay, Config, ConnectionConfig};
+pub use config::{BotDelay, Config, ConnectionConfig, TableBuild};
 pub use http::{TrustedProxies, TrustedProxyError};
 pub use id::GuestId;
 pub use origin::{Origin, OriginError};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rukh_engine::Wait;
+use rukh_engine::{SharedTables, Wait};
 use rukh_engine_pool::{EnginePool, Owner, SearchHandle, StopFlag};
 use rukh_lab::analysis::Analyser;
 use rukh_lab::review;
@@ -43,14 +43,15 @@ pub struct Reviews {
     pool: EnginePool,
     store: Store,
     admission: Admission,
+    tables: Arc<SharedTables>,
     running: Arc<Mutex<HashMap<GameId, Progress>>>,
 }
 
 impl Reviews {
     /// Reviews by the engines of a pool, in the order of their line.
     #[must_use]
-    pub fn new(pool: EnginePool, store: Store, admission: Admission) -> Reviews {
-        Reviews { pool, store, admission, running: Arc::default() }
+    pub fn new(pool: EnginePool, store: Store, admission: Admission, tables: Arc<SharedTables>) -> Reviews {
+        Reviews { pool, store, admission, tables, running: Arc::default() }
     }
 
     fn running(&self) -> MutexGuard<'_, HashMap<GameId, Progress>> {
@@ -101,8 +102,10 @@ impl Reviews {
     async fn run(&self, id: &GameId, game: Game, owner: Owner, done: Progress, flag: StopFlag) {
         let seq = last_event(&game);
         // Before the seat is taken: while it waits for a table, a search could not give its seat up.
+        let tables = self.tables.of(game.ruleset());
+        let own = tables.clone();
         let solved = tokio::task::spawn_blocking(move || {
-            review::solve_endings(&game);
+            review::solve_endings(&own, &game);
             game
         });
         let Ok(game) = solved.await else { return };
@@ -111,8 +114,8 @@ impl Reviews {
         let found = self.pool.run(permit, flag, move |stop| {
             let settings = review::settings(game.ruleset(), TABLE_MEBIBYTES);
             let analyser = Analyser::new(game.ruleset().clone(), settings, None);
-            let mut analyser =
-                analyser.expect("no evaluation file is given").with_stop(stop).with_wait(Wait::Never);
+            let analyser = analyser.expect("no evaluation file is given").with_tables(tables);
+            let mut analyser = analyser.with_stop(stop).with_wait(Wait::Never);
             let found = review::review(&mut analyser, &game, &mut |step, total| {
                 let share = step as f64 / total.max(1) as f64 * f64::from(PROGRESS_STEPS);
                 done.store(share as u32, Ordering::Relaxed);

@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -28,6 +29,7 @@ use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::push::{PushConfig, PushService, PushTask};
 use crate::reviews::Reviews;
+use crate::tables;
 use crate::token::GuestTokens;
 
 /// How long pending responses may take on shutdown.
@@ -48,6 +50,15 @@ pub enum ServeError {
     /// A ruleset file cannot be used.
     #[error(transparent)]
     Ruleset(#[from] RulesetFileError),
+    /// There is no directory of tables.
+    #[error("the directory of tables `{path}` does not exist", path = .0.display())]
+    NoTables(PathBuf),
+    /// Tables should be built, but there is no place for them.
+    #[error("tables can only be built with a data directory to write them to")]
+    NoTableDirectory,
+    /// A thread cannot be started.
+    #[error("a thread cannot be started: {0}")]
+    Thread(#[source] std::io::Error),
 }
 
 /// Histogram buckets of durations, in seconds.
@@ -136,14 +147,15 @@ impl Server {
         let (store, closing) = Store::open(&config.storage(), &name).await?;
         let key = store.site_key().await?;
         let tokens = GuestTokens::new(store.token_keys().await?);
-        let engines = Arc::new(EngineCache::new(config.engine_memory));
+        let endings = tables::open(&config)?;
+        let engines = Arc::new(EngineCache::new(config.engine_memory, endings.clone()));
         let engine_pool = EnginePool::new(engines, config.engine_threads);
         config.push.iter().for_each(warn_of_tests);
         let push = config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip();
         let (push_sender, push_task) = push;
         let admission = Admission::new(Capacity::of_machine(engine_pool.seats()));
-        let analyses = Analyses::new(engine_pool.clone(), admission.clone());
-        let reviews = Reviews::new(engine_pool.clone(), store.clone(), admission.clone());
+        let analyses = Analyses::new(engine_pool.clone(), admission.clone(), endings.clone());
+        let reviews = Reviews::new(engine_pool.clone(), store.clone(), admission.clone(), endings.clone());
         let registry = GameRegistry::new(
             store,
             library.clone(),
@@ -154,6 +166,7 @@ impl Server {
         let registry = Arc::new(registry.with_push(push_sender));
         let lobby = Arc::new(Lobby::new(registry.clone()));
         let (draining, watched) = watch::channel(false);
+        tables::build(&config, &endings, watched.clone())?;
         let gate = Arc::new(ConnectionGate::new(config.connections, config.trusted_proxies.clone()));
         let state = Arc::new(AppState {
             registry: registry.clone(),
@@ -172,6 +185,7 @@ impl Server {
             unnamed: http::UnnamedClients::default(),
             analyses,
             reviews,
+            tables: endings,
             library,
             public_url: config.public_url,
             push: config.push,

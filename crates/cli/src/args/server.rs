@@ -90,6 +90,17 @@ pub struct ServeOptions {
     /// are never dropped for it [default: 256].
     #[arg(long, value_name = "MIB", env = "RUKH_ENGINE_MEMORY")]
     pub engine_memory: Option<u64>,
+    /// Directory with tables of endings, as `rukh tb build` makes them, for play, analyses and reviews
+    /// [default: tables of up to three pieces, computed when they are first needed].
+    #[arg(long, value_name = "DIR", env = "RUKH_TABLES")]
+    pub tables: Option<PathBuf>,
+    /// Build tables of endings of up to this many pieces, 2 to 4, of all rulesets with 64 squares, in the
+    /// background and in the data directory.
+    #[arg(long, value_name = "N", env = "RUKH_BUILD_TABLES")]
+    pub build_tables: Option<u64>,
+    /// Most memory of `--build-tables`, in MiB; a table that needs more is left out [default: 2048].
+    #[arg(long, value_name = "MIB", env = "RUKH_BUILD_MEMORY")]
+    pub build_memory: Option<u64>,
     /// Time an unwatched game stays in memory, in seconds [default: 300].
     #[arg(long, value_name = "SECONDS", env = "RUKH_IDLE")]
     pub idle: Option<u64>,

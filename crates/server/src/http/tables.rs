@@ -7,7 +7,6 @@ use rukh_lab::endings::Ending;
 use rukh_rules::Game;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::notation::fen;
-use rukh_tablebase::Tables;
 use serde::Deserialize;
 
 use super::AppState;
@@ -26,7 +25,8 @@ pub(super) struct EndingQuery {
     fen: String,
 }
 
-/// Tells the value of a position. Its place is kept while a table is computed, also when nobody waits any more.
+/// Answers with the value of a position. The request keeps its place among the computations until the table is
+/// done, also if the client has disconnected.
 pub(super) async fn get(
     State(state): State<Arc<AppState>>,
     Query(EndingQuery { ruleset, fen }): Query<EndingQuery>,
@@ -38,7 +38,7 @@ pub(super) async fn get(
         let dialect = DialectChoice::Auto.of_fen(rules.ruleset(), &fen);
         let position = fen::parse(&rules, &fen, dialect).map_err(ApiError::Position)?;
         let game = Game::from_position(rules, position);
-        Ok::<_, ApiError>(Ending::of(&Tables::shared(game.ruleset()), &game))
+        Ok::<_, ApiError>(Ending::of(&own.tables.of(game.ruleset()), &game))
     };
     let ending = state.admission.compute(WorkClass::Ending, &client.owner(None), look_up).await??;
     Ok(Json(ending))

@@ -69,6 +69,8 @@ async fn page_of_every_kind_has_its_own_head() {
         let again = format!("if-none-match: {}\r\n", page.header("etag").unwrap());
         assert_eq!(host.ask("GET", path, &again, "").await.status, 304, "{path}");
     }
+    let changed = host.get("/play/shatranj%5Bbare=ignored%5D").await;
+    assert_eq!(title(&changed), "New Shatranj (1 rule changed) game – Rukh");
     let settings = host.get("/settings").await;
     assert!(settings.status == 200 && settings.body.contains("noindex"), "{}", settings.body);
     host.stop().await;

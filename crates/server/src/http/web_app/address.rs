@@ -45,6 +45,8 @@ pub(in crate::http) enum Page {
     Rules,
     /// The rules of a game on one sheet of paper.
     Sheet,
+    /// What the endings of a ruleset are.
+    Endings,
     /// Which rulesets to compare.
     Compare,
     /// Two rulesets law by law.
@@ -79,7 +81,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 34] = [
+    pub(in crate::http) const ALL: [(Page, &str); 35] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -99,6 +101,7 @@ impl Page {
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
         (Page::Sheet, "/library/{id}/sheet"),
+        (Page::Endings, "/library/{id}/endings"),
         (Page::Compare, "/compare"),
         (Page::Comparison, "/compare/{id}/{other}"),
         (Page::Sources, "/sources"),
@@ -126,6 +129,7 @@ impl Page {
             Page::Library
             | Page::Rules
             | Page::Sheet
+            | Page::Endings
             | Page::Compare
             | Page::Comparison
             | Page::Sources
@@ -169,6 +173,7 @@ impl Page {
             Page::Library
             | Page::Rules
             | Page::Sheet
+            | Page::Endings
             | Page::Compare
             | Page::Comparison
             | Page::Sources

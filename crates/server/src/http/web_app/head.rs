@@ -5,7 +5,8 @@ use std::fmt::Write;
 use axum::http::StatusCode;
 use rukh_courses::{lessons, puzzles};
 use rukh_library::LibraryPage;
-use rukh_rules::message::Message;
+use rukh_rules::Instance;
+use rukh_rules::message::{Argument, Message};
 
 use super::address::Page;
 use crate::http::AppState;
@@ -138,6 +139,11 @@ fn plain(state: &AppState, page: Page) -> Head {
     Head::new(texts, is_listed.then(|| page.path("")), picture)
 }
 
+/// The name of an instance's ruleset, with how many of its rules are changed.
+fn title_of(name: &str, instance: &str) -> Argument {
+    instance.parse().map_or_else(|_| name.into(), |instance: Instance| instance.title(name))
+}
+
 /// A game; `None` if there is none of that id. Games whose id is a secret are not listed.
 async fn of_game(state: &AppState, id: &str) -> Option<Head> {
     let id: GameId = id.parse().ok()?;
@@ -146,11 +152,12 @@ async fn of_game(state: &AppState, id: &str) -> Option<Head> {
         // The page itself says what is wrong.
         Err(_) => return Some(plain(state, Page::Home)),
     };
-    let GameCard { ruleset_name: name, white, black, .. } = &game;
-    let title = say::head_game(say::seat_name(white), say::seat_name(black), name.as_str());
+    let GameCard { ruleset_name, instance, white, black, .. } = &game;
+    let name = title_of(ruleset_name, instance);
+    let title = say::head_game(say::seat_name(white), say::seat_name(black), name.clone());
     let canonical = (!game.private).then(|| Page::Game.path(&id.to_string()));
     let picture = card_of(Page::Game, &id.to_string());
-    Some(Head::new((title, say::head_game_text(name.as_str())), canonical, Some(picture)))
+    Some(Head::new((title, say::head_game_text(name)), canonical, Some(picture)))
 }
 
 /// A player; `None` without a listed game.
@@ -174,8 +181,9 @@ async fn of_challenge(state: &AppState, id: &str) -> Option<Head> {
         Err(crate::error::ApiError::SeekNotFound(_)) => return None,
         Err(_) => return Some(plain(state, Page::Home)),
     };
-    let (name, owner) = (seek.ruleset_name.as_str(), say::person_name(&seek.owner.name));
-    let texts = (say::head_challenge(name, owner.clone()), say::head_challenge_text(name, owner));
+    let name = title_of(&seek.ruleset_name, &seek.request.instance);
+    let owner = say::person_name(&seek.owner.name);
+    let texts = (say::head_challenge(name.clone(), owner.clone()), say::head_challenge_text(name, owner));
     Some(Head::new(texts, None, Some(card_of(Page::Rules, &seek.request.instance))))
 }
 
@@ -183,10 +191,10 @@ async fn of_challenge(state: &AppState, id: &str) -> Option<Head> {
 /// usual rules only.
 fn of_ruleset(state: &AppState, instance: &str) -> Option<Head> {
     let ruleset = state.library.resolve(instance).ok()?;
-    let (name, summary) = (ruleset.about.name.as_str(), ruleset.about.summary.as_str());
+    let (name, summary) = (ruleset.instance.title(&ruleset.about.name), ruleset.about.summary.as_str());
     let picture = card_of(Page::Rules, &ruleset.instance.to_string());
     let canonical = Page::New.path(&ruleset.instance.id);
-    let texts = (say::head_new(name), say::head_new_text(name, summary));
+    let texts = (say::head_new(name.clone()), say::head_new_text(name, summary));
     Some(Head::new(texts, Some(canonical), Some(picture)))
 }
 

@@ -142,6 +142,7 @@ fn address_of(library: &RulesetLibrary, page: Page, [first, second]: [String; 2]
     Some(match page {
         Page::Rules => PageAddress::Ruleset(canonical(first)?),
         Page::Sheet => PageAddress::Sheet(canonical(first)?),
+        Page::Endings => PageAddress::Endings(canonical(first)?),
         Page::Comparison => PageAddress::Comparison(canonical(first)?, canonical(second)?),
         Page::Compare => PageAddress::ComparisonChoice,
         Page::Sources => PageAddress::Works,
