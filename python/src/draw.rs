@@ -30,7 +30,7 @@ fn word<T: std::str::FromStr>(py: Python<'_>, what: &str, text: &str) -> PyResul
 where
     T::Err: std::fmt::Display,
 {
-    text.parse().map_err(|error: T::Err| errors::picture(py, what, &error.to_string()))
+    text.parse().map_err(|error: T::Err| errors::input(py, what, &error.to_string()))
 }
 
 impl PictureSettings<'_> {
@@ -38,7 +38,7 @@ impl PictureSettings<'_> {
         let geometry = board.loaded.geometry();
         let refused = |what: &str| {
             let what = what.to_owned();
-            move |error: DrawError| errors::picture(py, &what, &error.to_string())
+            move |error: DrawError| errors::input(py, &what, &error.to_string())
         };
         let mut diagram = BoardDiagram::of_game(&board.game);
         if let Some(square) = &self.legal {
@@ -56,7 +56,7 @@ impl PictureSettings<'_> {
             diagram = diagram.circle(Circle::parse(geometry, text).map_err(refused(text))?);
         }
         let rotation = Rotation::from_degrees(self.rotate).ok_or_else(|| {
-            errors::picture(py, &format!("rotate={}", self.rotate), "should be 0, 90, 180 or 270")
+            errors::input(py, &format!("rotate={}", self.rotate), "should be 0, 90, 180 or 270")
         })?;
         diagram = diagram
             .rotation(if self.flipped { rotation.flipped() } else { rotation })
@@ -81,14 +81,14 @@ pub(crate) fn draw_svg(py: Python<'_>, board: &PyBoard, settings: PictureSetting
 #[pyfunction]
 pub(crate) fn draw_png<'py>(py: Python<'py>, svg: &str) -> PyResult<Bound<'py, PyBytes>> {
     let png = py.detach(|| rukh_draw::svg_to_png(svg));
-    let png = png.map_err(|error| errors::picture(py, "png", &error.to_string()))?;
+    let png = png.map_err(|error| errors::input(py, "png", &error.to_string()))?;
     Ok(PyBytes::new(py, &png))
 }
 
 /// A board as it shows itself in a notebook.
 pub(crate) fn plain_svg(py: Python<'_>, board: &PyBoard) -> PyResult<String> {
     let svg = BoardDiagram::of_game(&board.game).size(NOTEBOOK_SIZE).to_svg();
-    svg.map_err(|error| errors::picture(py, "board", &error.to_string()))
+    svg.map_err(|error| errors::input(py, "board", &error.to_string()))
 }
 
 /// The longer side of a board in a notebook, in pixels.

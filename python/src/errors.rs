@@ -133,8 +133,8 @@ pub(crate) fn openings(py: Python<'_>, errors: &[OpeningError]) -> PyErr {
     exception(py, "EngineError", &all.join("; "), |set| set.set_item("reasons", reasons))
 }
 
-/// `RukhError` of a picture that cannot be drawn as asked for.
-pub(crate) fn picture(py: Python<'_>, what: &str, reason: &str) -> PyErr {
+/// `RukhError` of an input that is wrong.
+pub(crate) fn input(py: Python<'_>, what: &str, reason: &str) -> PyErr {
     let reasons = vec![(Some(what.to_owned()), reason.to_owned())];
     exception(py, "RukhError", &format!("{what}: {reason}"), |set| set.set_item("reasons", reasons))
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 /// Time between two looks at Python's signals: short for a person, long for the lock of the
 /// interpreter, which other threads may hold.
-const INTERVAL: Duration = Duration::from_millis(30);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(30);
 
 /// Looks at Python's signals from work that has released the interpreter's lock.
 pub(crate) struct SignalWatch {

@@ -1,5 +1,5 @@
 //! The native module of the Python package `rukh`: rulesets, boards, games in files, the engine,
-//! matches, pictures, and bulk functions.
+//! matches, pictures, solved endings, and bulk functions.
 //!
 //! One decision carries the crate: *the API is python-chess's where these games allow*, so that
 //! its users know most of it; what the werera and dice add stands beside. The alternative, the
@@ -22,6 +22,7 @@ mod moves;
 mod pgn;
 mod pickle;
 mod ruleset;
+mod tables;
 
 use pyo3::prelude::*;
 
@@ -63,6 +64,8 @@ mod _rukh {
     };
     #[pymodule_export]
     use crate::ruleset::{PyRuleset, rulesets};
+    #[pymodule_export]
+    use crate::tables::{build_table, plan_tables, probe_tables};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -20,10 +20,11 @@ import rukh.errors
 import rukh.info
 import rukh.match
 import rukh.pgn
+import rukh.tables
 import rukh.termination
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = [rukh, rukh.bulk, rukh.draw, rukh.engine, rukh.errors, rukh.info, rukh.match, rukh.pgn, rukh.termination]
+MODULES = [rukh, rukh.bulk, rukh.draw, rukh.engine, rukh.errors, rukh.info, rukh.match, rukh.pgn, rukh.tables, rukh.termination]
 
 
 def documented():

@@ -7,6 +7,7 @@ from rukh.info import (
     Annotation,
     ArrayInfo,
     CounterInfo,
+    Ending,
     FaceEval,
     GameAnalysis,
     GameEvent,
@@ -16,6 +17,7 @@ from rukh.info import (
     PlayerInfo,
     SearchInfo,
     SourceInfo,
+    TablePlan,
 )
 from rukh.termination import Termination
 
@@ -26,6 +28,9 @@ __all__ = [
     "bulk_legal_moves",
     "bulk_perft",
     "bulk_results",
+    "build_table",
+    "plan_tables",
+    "probe_tables",
     "draw_png",
     "draw_svg",
     "Limit",
@@ -437,5 +442,16 @@ def bulk_perft(
 def bulk_results(
     path: str | os.PathLike[str], rulesets: list[Ruleset]
 ) -> tuple[bytearray, list[PgnError]]: ...
+def plan_tables(
+    ruleset: Ruleset | str,
+    pieces: int,
+    material: str | None,
+    directory: str | os.PathLike[str],
+    memory: int,
+) -> TablePlan: ...
+def build_table(
+    ruleset: Ruleset | str, material: str, directory: str | os.PathLike[str], threads: int
+) -> None: ...
+def probe_tables(board: Board, directory: str | os.PathLike[str] | None) -> Ending: ...
 def draw_png(svg: str) -> bytes: ...
 def draw_svg(board: Board, settings: Mapping[str, object]) -> str: ...

@@ -20,6 +20,10 @@ __all__ = [
     "CounterInfo",
     "DrawEvent",
     "Element",
+    "Ending",
+    "EndingFace",
+    "EndingMove",
+    "EndingValue",
     "FaceEval",
     "FlagEvent",
     "GameAnalysis",
@@ -41,6 +45,8 @@ __all__ = [
     "RetractEvent",
     "SearchInfo",
     "SourceInfo",
+    "TableJob",
+    "TablePlan",
     "ThrowElement",
     "ThrowEvent",
     "ThrowInfo",
@@ -434,3 +440,64 @@ class PlayerInfo(TypedDict):
     time_forfeits: int
     crashes: int
     illegal_moves: int
+
+
+EndingValue = TypedDict(
+    "EndingValue",
+    {
+        "is": Literal["won", "drawn", "lost", "chance"],
+        "plies": NotRequired[int],
+        "points": NotRequired[float],
+        "win": NotRequired[float],
+        "draw": NotRequired[float],
+        "gap": NotRequired[float],
+    },
+)
+EndingValue.__doc__ = """What a table says: a win or a loss with its `plies`, a draw, or with a die a `chance`.
+
+A chance has the `points` to expect, how often it is a `win` and a `draw`, and the `gap`, which is how far the
+true number of points can lie from these.
+"""
+
+
+class EndingMove(TypedDict):
+    """A legal move, in coordinates and in people's notation, with its value for the side that makes it."""
+
+    uci: str
+    san: str
+    value: EndingValue
+
+
+class EndingFace(TypedDict):
+    """A face that may be thrown, its value, and its moves, the best first."""
+
+    face: int
+    value: EndingValue
+    moves: list[EndingMove]
+
+
+class Ending(TypedDict):
+    """What tables say of a position: its value, and its moves or, before a throw, its faces."""
+
+    value: EndingValue | None
+    moves: list[EndingMove]
+    faces: NotRequired[list[EndingFace]]
+    #: Plies until the limit of moves draws the game, where there is one.
+    plies_left: NotRequired[int]
+
+
+class TableJob(TypedDict):
+    """A table to be built: its material, its file, and the files that it needs."""
+
+    material: str
+    file: str
+    needs: list[str]
+    numbers: int
+
+
+class TablePlan(TypedDict):
+    """The files of tables, those that are to be built, and what is left out, with the reason."""
+
+    files: list[str]
+    jobs: list[TableJob]
+    skipped: list[list[str]]
