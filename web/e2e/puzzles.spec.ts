@@ -135,3 +135,30 @@ test('puzzles_are_solved_on_a_phone_in_arabic', { tag: '@phone' }, async ({ play
     .getByText(textOf('ar', `mansuba-${summary.name}-story`))
     .waitFor();
 });
+
+/** Won endings: a win that is thrown away is said and taken back, a slower move counted. */
+test('won_ending_is_practised_against_the_best_defence', { tag: '@phone' }, async ({ player, checkPage }) => {
+  const { page } = player;
+  const words = page.locator('.words');
+  await page.goto(`${player.url}/puzzles`);
+  await page.getByRole('link', { name: textOf('en', 'puzzles-endings-start') }).click();
+  await page.locator('.trainer .numbers').waitFor({ timeout: 60_000 });
+  const open = async (fen: string) => {
+    await page.goto(`${player.url}/puzzles?${new URLSearchParams({ ending: 'mideast', fen }).toString()}`);
+    await page.locator('.trainer .numbers').waitFor({ timeout: 60_000 });
+  };
+  await open('10/10/10/10/10/10/3k6/10/2R7/K9 w - - 0 1');
+  await player.click('c2', 'c3');
+  await words.getByText(textOf('en', 'trainer-thrown', { is: 'drawn' })).waitFor();
+  await page.getByRole('button', { name: textOf('en', 'trainer-back') }).click();
+  await player.waitUntilMovable('c2');
+  await player.click('c2', 'c10');
+  await words.getByText(/later than it could/).waitFor();
+  await player.waitUntilMovable('a1');
+  await checkPage('trainer');
+
+  await open('k9/2K7/10/10/10/10/10/10/10/7R2 w - - 0 1');
+  await player.click('h1', 'a1');
+  await words.getByText(ignoringIsolation(textOf('en', 'trainer-won', { n: 1, best: 1 }))).waitFor();
+  await page.getByRole('button', { name: textOf('en', 'trainer-next') }).waitFor();
+});

@@ -353,7 +353,7 @@ mod local {
 mod worker {
     use super::{GameData, PlayedGame, Problem, ProblemKind, json, parse, thrown};
     use crate::data::MatchPairData;
-    use crate::engine::Searcher;
+    use crate::engine::{Searcher, endings, exercise};
     use crate::engine_match;
     use crate::exchange::{SharedWords, WordExchange};
     use rukh_engine::{EntryExchange, STOP_INTERVAL};
@@ -496,6 +496,23 @@ mod worker {
         pub fn faces(&mut self, data: &str, wanted: &str) -> Result<String, JsValue> {
             let mut run = || self.0.faces(&game(data)?, &options(wanted)?);
             run().map(|faces| json(&faces)).map_err(thrown)
+        }
+
+        /// What solved endings say of a game's position and of its moves.
+        ///
+        /// # Errors
+        /// What is wrong with the game.
+        pub fn tables(&self, data: &str) -> Result<String, JsValue> {
+            game(data).map(|played| json(&endings(&played))).map_err(thrown)
+        }
+
+        /// Draws a won ending.
+        ///
+        /// # Errors
+        /// What is wrong with the ruleset.
+        pub fn exercise(&self, wanted: &str) -> Result<String, JsValue> {
+            let run = || exercise(&options(wanted)?);
+            run().map(|found| json(&found)).map_err(thrown)
         }
 
         /// Reviews a game; reports progress.

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub use engine::{
-    ChoiceOptions, GameResultData, MatchNumbers, MatchPairData, OpeningOptions, PictureOptions,
-    ReviewProgressData, SearchOptions,
+    ChoiceOptions, ExerciseOptions, GameResultData, MatchNumbers, MatchPairData, OpeningOptions,
+    PictureOptions, ReviewProgressData, SearchOptions,
 };
 pub use game::{
     AnnotationData, CounterData, ElementData, FaceData, GameData, GameEvent, GameState, MoveData,

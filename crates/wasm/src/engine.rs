@@ -5,13 +5,17 @@ use std::time::Duration;
 
 use rukh_engine::{DecisionRequest, Engine, EntryExchange, Level, SearchLimits};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
+use rukh_lab::endings::{Ending, EndingExercise};
 use rukh_lab::review::{self, GameReview};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Move, Node, Ruleset};
+use rukh_tablebase::Tables;
 
-use crate::data::{ChoiceOptions, FaceEval, GameEvent, ReviewProgressData, SearchInfo, SearchOptions};
+use crate::data::{
+    ChoiceOptions, ExerciseOptions, FaceEval, GameEvent, ReviewProgressData, SearchInfo, SearchOptions,
+};
 use crate::error::{Problem, ProblemKind};
-use crate::game::{PlayedGame, event_data};
+use crate::game::{PlayedGame, compiled, event_data};
 use rukh_rules::Side;
 
 /// The largest table, in MiB.
@@ -183,6 +187,18 @@ impl Searcher {
         let analyser = Analyser::new(ruleset.clone(), settings, None);
         Ok(analyser.map_err(|error| problem("ruleset", error.to_string()))?.with_stop(self.stop))
     }
+}
+
+/// What solved endings say of a position. A table that is not there yet is computed first.
+pub(crate) fn endings(played: &PlayedGame) -> Ending {
+    Ending::of(&Tables::shared(played.game.ruleset()), &played.game)
+}
+
+/// A won ending to practise, if there is one.
+pub(crate) fn exercise(options: &ExerciseOptions) -> Result<Option<EndingExercise>, Problem> {
+    let rules = compiled(&options.ruleset)?;
+    let ExerciseOptions { least, most, seed, .. } = *options;
+    Ok(EndingExercise::draw(&Tables::shared(rules.ruleset()), least..=most, seed.into()))
 }
 
 fn lines(options: &SearchOptions) -> Result<usize, Problem> {

@@ -21,6 +21,7 @@ fn schema() -> String {
     generator.subschema_for::<data::SearchOptions>();
     generator.subschema_for::<data::ChoiceOptions>();
     generator.subschema_for::<data::OpeningOptions>();
+    generator.subschema_for::<data::ExerciseOptions>();
     generator.subschema_for::<data::MatchPairData>();
     generator.subschema_for::<data::MatchNumbers>();
     generator.subschema_for::<data::SearchInfo>();
@@ -37,6 +38,8 @@ fn schema() -> String {
     let mut written = SchemaSettings::draft2020_12().for_serialize().into_generator();
     written.subschema_for::<rukh_rules::RulesetData<'_>>();
     written.subschema_for::<rukh_lab::review::GameReview>();
+    written.subschema_for::<rukh_lab::endings::Ending>();
+    written.subschema_for::<rukh_lab::endings::EndingExercise>();
     definitions.extend(written.take_definitions(true));
     let schema = serde_json::json!({ "$defs": definitions });
     serde_json::to_string_pretty(&schema).expect("a schema is plain data") + "\n"

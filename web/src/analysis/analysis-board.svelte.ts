@@ -4,7 +4,7 @@ import { boardInView } from '../settings/board-in-view.svelte';
 import { errorMessage } from '../lib/error-message';
 import { loadPackage, type RukhPackage } from '../lib/rukh-package';
 import { readRuleset } from '../wire/api';
-import { localized } from '../locale/locale';
+import { titleOf } from '../locale/locale';
 import { say } from '../locale/message';
 import { shown } from '../locale/shown.svelte';
 import type { BoardInfo, RulesetDetails } from '../wire/generated';
@@ -223,7 +223,7 @@ export class AnalysisBoard implements StudyBoard {
   propose(): string {
     const { White, Black } = this.headers;
     if (isName(White) && isName(Black)) return `${White} – ${Black}`;
-    const game = localized(this.ruleset!.name, this.ruleset!.localized_names);
+    const game = titleOf(this.ruleset!);
     return [game, new Date().toLocaleDateString(shown.language.format, { dateStyle: 'medium' })].join(' · ');
   }
 

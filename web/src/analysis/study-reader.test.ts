@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import { hasPackage, loadPackage } from '../lib/rukh-package';
 import { endOf, formatStudy, lineTo, type StudyNode } from './study';

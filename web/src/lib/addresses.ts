@@ -23,6 +23,7 @@ export const PAGES = {
   library: '/library',
   rules: '/library/{id}',
   sheet: '/library/{id}/sheet',
+  endings: '/library/{id}/endings',
   compare: '/compare',
   comparison: '/compare/{id}/{other}',
   sources: '/sources',

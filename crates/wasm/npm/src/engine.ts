@@ -1,6 +1,6 @@
 /** The engine, in a worker of its own. */
 import type {
-  ChoiceOptions, FaceEval, GameEvent, GameReview, MatchNumbers, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
+  ChoiceOptions, Ending, EndingExercise, ExerciseOptions, FaceEval, GameEvent, GameReview, MatchNumbers, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
 } from './data.js';
 import { startWorker, type Port } from './environment.js';
 import { RukhError } from './error.js';
@@ -129,6 +129,26 @@ export class Engine {
   ): Promise<GameReview> {
     const report = (progress: Progress): void => onProgress(progress as ReviewProgress);
     return this.ask<GameReview>({ op: 'review', game: game.data(), options }, report).result;
+  }
+
+  /**
+   * What best play leads to from a position of at most three pieces and after each of its moves: won, drawn or lost,
+   * with the plies to the end, or with a die the expected points. `value` is null where nothing is known. A table
+   * that is not there yet is computed first, which takes up to a few seconds.
+   *
+   * @example
+   * const { value, moves } = await engine.tables(new Game('shatranj', { fen: '8/8/8/3k4/8/8/8/K6R w - - 0 1' }));
+   */
+  tables(game: Pick<Game, 'data'>): Promise<Ending> {
+    return this.ask<Ending>({ op: 'tables', game: game.data() }).result;
+  }
+
+  /**
+   * Draws a position of at most three pieces that its side to move wins in `least` to `most` plies, or else the
+   * nearest to that; null where no such ending is won, and with a die.
+   */
+  exercise(options: ExerciseOptions): Promise<EndingExercise | null> {
+    return this.ask<EndingExercise | null>({ op: 'exercise', options }).result;
   }
 
   /** The static evaluation for the side to move, in hundredths of a pawn. */

@@ -1,5 +1,5 @@
 /** What page and worker say to each other. */
-import type { ChoiceOptions, GameData, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side } from './data.js';
+import type { ChoiceOptions, ExerciseOptions, GameData, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side } from './data.js';
 import type { SharedBuffers } from './shared-memory.js';
 
 /** A request of the page. */
@@ -10,7 +10,9 @@ export type Request =
   | { op: 'review'; game: GameData; options: SearchOptions }
   | { op: 'agrees_to_draw'; game: GameData; side: Side }
   | { op: 'evaluate'; game: GameData }
+  | { op: 'tables'; game: GameData }
   | { op: 'openings'; options: OpeningOptions }
+  | { op: 'exercise'; options: ExerciseOptions }
   | { op: 'match_numbers'; pairs: MatchPair[] }
   | { op: 'clear' };
 

@@ -42,6 +42,7 @@ function run(engine: WasmEngine, request: Request): unknown {
   switch (request.op) {
     case 'clear': return engine.clear();
     case 'openings': return JSON.parse(engine.openings(JSON.stringify(request.options)));
+    case 'exercise': return JSON.parse(engine.exercise(JSON.stringify(request.options)));
     case 'match_numbers': return JSON.parse(engine.match_numbers(JSON.stringify(request.pairs)));
   }
   const game = JSON.stringify(request.game);
@@ -52,5 +53,6 @@ function run(engine: WasmEngine, request: Request): unknown {
     case 'review': return JSON.parse(engine.review_game(game, JSON.stringify(request.options)));
     case 'agrees_to_draw': return engine.agrees_to_draw(game, JSON.stringify(request.side));
     case 'evaluate': return engine.evaluate(game);
+    case 'tables': return JSON.parse(engine.tables(game));
   }
 }

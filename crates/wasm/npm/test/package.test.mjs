@@ -72,6 +72,19 @@ test('dice_are_thrown_by_the_caller', () => {
   assert.throws(() => game.throw(3), RukhError);
 });
 
+test('tables_tell_the_result_of_each_move', async () => {
+  const engine = new Engine();
+  const solved = await engine.tables(new Game('mideast', { fen: '10/10/10/3k6/10/10/10/10/10/K8R w - - 0 1' }));
+  assert.deepEqual([solved.value, solved.moves[0].value], [{ is: 'won', plies: 33 }, { is: 'won', plies: 33 }]);
+  assert.equal((await engine.tables(new Game('mideast'))).value, null);
+  const wanted = { ruleset: { name: 'mideast' }, least: 11, most: 15, seed: 1 };
+  const { fen, plies } = await engine.exercise(wanted);
+  assert.ok(plies >= 11 && plies <= 15);
+  assert.deepEqual((await engine.tables(new Game('mideast', { fen }))).value, { is: 'won', plies });
+  assert.equal(await engine.exercise({ ...wanted, ruleset: { name: 'oblong-dice' } }), null);
+  engine.close();
+});
+
 test('records_keep_comments_and_variations', () => {
   const game = new Game('shatranj');
   game.push('e3');

@@ -71,6 +71,21 @@ pub struct ChoiceOptions {
     pub since_ready: Option<u64>,
 }
 
+/// A won ending that is asked for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExerciseOptions {
+    /// The ruleset.
+    pub ruleset: RulesetSource,
+    /// The fewest plies to the end.
+    pub least: u16,
+    /// The most plies to the end.
+    pub most: u16,
+    /// The seed of the position.
+    pub seed: u32,
+}
+
 /// Openings of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

@@ -23,6 +23,12 @@ review-lucky = { $who ->
     [other] ዳይሱ ለተጋጣሚዎ አደላ፦ የጨዋታው { $share }።
    *[side] ዳይሱ ለ{ $side } አደላ፦ የጨዋታው { $share }።
  }
+review-thrown-away = { $change ->
+    [won-drawn] { $n }. { $move } በ{ $side } አሸናፊውን ፍጻሜ አቻ አደረገው።
+    [won-lost] { $n }. { $move } በ{ $side } አሸናፊውን ፍጻሜ ሽንፈት አደረገው።
+    [drawn-lost] { $n }. { $move } በ{ $side } አቻውን ፍጻሜ ሽንፈት አደረገው።
+   *[points] { $n }. { $move } በ{ $side } በትክክል ከተፈታ ፍጻሜ { $points } ነጥብ አጠፋ።
+ }
 review-quiet = ብዙ ያጠፋ እንቅስቃሴ የለም።
 review-worst = ብዙ ያስከፈለው እንቅስቃሴ፦ { $n }. { $move } በ{ $side }፣ የጨዋታውን { $loss } አጠፋ።
 review-graph = በጨዋታው ሂደት የ{ $side } ዕድል
@@ -32,6 +38,10 @@ review-luck = ዕድል
 review-balance = ከመጀመሪያው እስከ መጨረሻው { $side } ያገኘው { $result }፦ { $luck } በዳይስ፣ { $skill } በሁለቱ ወገኖች እንቅስቃሴዎች። የቀረው { $remainder } ኮምፒውተሩ ከአንድ አቀማመጥ ወደ ሌላው ግምቱን የቀየረበት ወይም ጨዋታው እስከ መጨረሻ ያልተካሄደበት ነው።
 review-moments = ወሳኝ ቅጽበቶች
 review-lost = −{ $loss }
+review-change-won-drawn = ድል ነበር፣ አሁን አቻ
+review-change-won-lost = ድል ነበር፣ አሁን ሽንፈት
+review-change-drawn-lost = አቻ ነበር፣ አሁን ሽንፈት
+review-change-points = በትክክል
 review-better = የተሻለ
 review-instead = በ{ $move } ፋንታ፦
 review-skipped = የመክፈቻው ምዕራፍ አይገመገምም፤ በእሱ ተራ የማንም አይደለምና።

@@ -23,6 +23,12 @@ review-lucky = { $who ->
     [other] مال النرد إلى خصمك: { $share } من المباراة.
    *[side] مال النرد إلى { $side }: { $share } من المباراة.
  }
+review-thrown-away = { $change ->
+    [won-drawn] { $n }. { $move } من { $side } حوّلت نهاية رابحة إلى تعادل.
+    [won-lost] { $n }. { $move } من { $side } حوّلت نهاية رابحة إلى خسارة.
+    [drawn-lost] { $n }. { $move } من { $side } حوّلت نهاية متعادلة إلى خسارة.
+   *[points] { $n }. { $move } من { $side } أضاعت من النقاط { $points } في نهاية محلولة بدقة.
+ }
 review-quiet = لم تُضِع أي نقلة الكثير.
 review-worst = أغلى نقلة: { $n }. { $move } من { $side } أضاعت { $loss } من المباراة.
 review-graph = فرص { $side } خلال المباراة
@@ -32,6 +38,10 @@ review-luck = الحظ
 review-balance = من البداية إلى النهاية كسب { $side } { $result }: { $luck } بالرميات، و{ $skill } بنقلات الطرفين. والباقي { $remainder } هو ما غيّر الحاسوب تقديره فيه من وضع إلى آخر، أو ما لم يُلعب إلى نهايته.
 review-moments = لحظات حاسمة
 review-lost = −{ $loss }
+review-change-won-drawn = كانت رابحة، وصارت تعادلًا
+review-change-won-lost = كانت رابحة، وصارت خاسرة
+review-change-drawn-lost = كانت تعادلًا، وصارت خاسرة
+review-change-points = بالضبط
 review-better = الأفضل
 review-instead = بدلًا من { $move }:
 review-skipped = لا تُقيَّم مرحلة الافتتاح لأن الدور فيها ليس لأحد.
