@@ -65,6 +65,8 @@ pub enum Command {
     Eval(crate::eval::EvalOptions),
     /// Tune the evaluation on games of self-play.
     Tune(crate::tune::TuneOptions),
+    /// Train a net for the evaluation on games of self-play.
+    Train(crate::train::TrainOptions),
     /// Play an engine match and estimate the Elo difference.
     Match(MatchOptions),
     /// Generate openings for engine matches.
@@ -155,7 +157,7 @@ pub struct BenchOptions {
     /// Search depth in plies; with a die, in turns [default: 7; with a die 3].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=40))]
     pub depth: Option<u32>,
-    /// Evaluation file written by `rukh tune`, used instead of the built-in weights.
+    /// Evaluation file of `rukh tune` (weights) or `rukh train` (a net), used instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
 }
@@ -163,7 +165,7 @@ pub struct BenchOptions {
 /// Options of `rukh uci` and `rukh xboard`.
 #[derive(Debug, Args)]
 pub struct SessionOptions {
-    /// Evaluation file written by `rukh tune`, used for the ruleset it fits; the protocol's option
+    /// Evaluation file of `rukh tune` or `rukh train`, used for the ruleset it fits; the protocol's option
     /// `EvalFile` overrides it.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
@@ -283,7 +285,7 @@ pub struct PlayOptions {
     /// with characters.
     #[arg(long, conflicts_with = "plain")]
     pub picture: bool,
-    /// Evaluation file written by `rukh tune`, used instead of the built-in weights.
+    /// Evaluation file of `rukh tune` (weights) or `rukh train` (a net), used instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
 }

@@ -27,7 +27,7 @@ pub struct EvalOptions {
     /// Output format: text or json.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Evaluation file written by `rukh tune`, used instead of the built-in weights.
+    /// Evaluation file of `rukh tune` (weights) or `rukh train` (a net), used instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ pub fn run(options: &EvalOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         let report = serde_json::json!({
             "ruleset": ruleset.instance.to_string(), "fen": game.fen(), "terms": terms,
             "white": total, "side-to-move": engine.evaluate(&game),
-            "tuned": provenance,
+            "tuned": provenance, "net": model.net_provenance(),
         });
         return Ok(writeln!(out, "{report:#}")?);
     }
@@ -76,5 +76,10 @@ pub fn run(options: &EvalOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         ),
         None => "weights derived from how the pieces move".to_owned(),
     };
-    Ok(writeln!(out, "{origin}")?)
+    writeln!(out, "{origin}")?;
+    if let Some(fields) = model.net_provenance() {
+        let positions = fields.get("positions").map_or("some", String::as_str);
+        writeln!(out, "net trained on {positions} positions of self-play")?;
+    }
+    Ok(())
 }

@@ -36,6 +36,7 @@ mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
 mod tables;
+mod train;
 mod tune;
 #[cfg(feature = "server")]
 mod verify;
@@ -74,6 +75,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Convert(options) => return convert::run(&options, out),
         Command::Eval(options) => eval::run(&options, out)?,
         Command::Tune(options) => tune::run(&options, out)?,
+        Command::Train(options) => train::run(&options, out)?,
         Command::Match(options) => engine_match::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
         Command::Analyse(options) => return analyse::run(&options, out),

@@ -16,8 +16,8 @@ use rukh_rules::{Failure, Ruleset};
 use crate::library;
 use crate::write::{Overwrite, Target};
 
-/// Openings that games with a werera start from.
-const OPENINGS: usize = 300;
+/// Openings that games with a werera start from, at most: no more than there are games.
+const OPENINGS: u64 = 300;
 /// Size limit of a file of positions, in bytes: about fifteen million positions.
 const MAX_DATA_BYTES: u64 = 1 << 30;
 
@@ -72,7 +72,7 @@ fn weight(text: &str) -> Result<f64, Failure> {
     value.ok_or_else(|| "expected a number of at least 0".to_owned().into())
 }
 
-fn part(text: &str) -> Result<f64, Failure> {
+pub(crate) fn part(text: &str) -> Result<f64, Failure> {
     let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
     value.ok_or_else(|| "expected a number from 0 to 1".to_owned().into())
 }
@@ -151,9 +151,10 @@ fn play_games(options: &TuneOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<V
         one_in: usize::from(options.one_in),
         concurrency: usize::from(options.concurrency),
     };
+    let count = OPENINGS.min(options.games) as usize;
     let openings = ruleset
         .has_werera()
-        .then(|| OpeningGenerator::new(ruleset, OPENINGS, options.seed).generate(ruleset))
+        .then(|| OpeningGenerator::new(ruleset, count, options.seed).generate(ruleset))
         .transpose()
         .context("the werera cannot be set up")?;
     let done = AtomicU64::new(0);

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use rukh_rules::{Ruleset, catalog};
 
@@ -627,6 +628,59 @@ fn serve_prints_its_url() {
     for pace in ["0", "-1", "nan", "1000"] {
         assert!(refused(&["serve", "--werera-pace", pace]).contains("from 0.01 to 20"), "{pace}");
     }
+    let data = place.file("data");
+    let none = ["serve", "--bind", "127.0.0.1:0", "--data-dir", &data, "--tables", "/none"];
+    assert!(refused(&none).contains("the directory of tables `/none` does not exist"));
+}
+
+/// The table files of a directory, whole or not.
+#[cfg(unix)]
+fn table_files(directory: &str) -> Vec<String> {
+    let names = std::fs::read_dir(directory).into_iter().flatten().flatten();
+    let names = names.map(|entry| entry.path().display().to_string());
+    names.filter(|name| name.ends_with(".rtb")).collect()
+}
+
+/// Starts a server that builds tables, and waits until this many files exist.
+#[cfg(unix)]
+fn building(data: &str, pieces: &str, files: usize) -> std::process::Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_rukh"))
+        .args(["serve", "--bind", "127.0.0.1:0", "--data-dir", data, "--build-tables", pieces])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let began = Instant::now();
+    while table_files(&format!("{data}/tables")).len() < files {
+        assert!(began.elapsed().as_secs() < 60, "{files} tables are not there");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn serve_killed_while_it_builds_tables_goes_on_with_whole_files() {
+    let place = Place::new("build");
+    let data = place.file("data");
+    let mut child = building(&data, "2", 2);
+    child.kill().expect("it runs still");
+    let _ = child.wait();
+    let tables = format!("{data}/tables");
+    let first = table_files(&tables);
+    first.iter().for_each(|file| drop(printed(&["tb", "info", file])));
+    let written =
+        |file: &String| std::fs::metadata(file).and_then(|about| about.modified()).expect("it is there");
+    let times: Vec<_> = first.iter().map(written).collect();
+    let mut child = building(&data, "3", first.len() + 2);
+    assert_eq!(first.iter().map(written).collect::<Vec<_>>(), times, "what is there is not built again");
+    // Shutdown does not wait for the table that is being built.
+    let asked = Instant::now();
+    let term = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(term.is_ok_and(|status| status.success()));
+    assert!(child.wait().expect("it ends").success());
+    assert!(asked.elapsed().as_secs() < 5, "{:?}", asked.elapsed());
+    table_files(&tables).iter().for_each(|file| drop(printed(&["tb", "info", file])));
 }
 
 #[test]
@@ -1032,6 +1086,53 @@ fn tune_fits_weights_and_mating_chances() {
     let keep = [&keep[..], &["--force", "--out", &fitted]].concat();
     assert!(refused(&keep).contains("a bare king does not draw"));
     assert_ne!(read(&fitted)["ruleset"], "shatranj", "nothing was written");
+}
+
+#[test]
+fn train_plays_games_and_writes_a_net_that_plays() {
+    let place = Place::new("train");
+    let (data, net, again) = (place.file("data"), place.file("one.net"), place.file("two.net"));
+    let games = ["train", "oblong-dice", "--data", &data, "--nodes", "20", "--most-plies", "60"];
+    let sizes = ["--games", "30", "--hidden", "16", "--epochs", "2", "--note", "why=a test"];
+    let said = refused(&[&games[..], &["--hidden", "17"]].concat());
+    assert!(said.contains("multiple of 16") && !Path::new(&data).exists(), "{said}");
+    let courier = include_str!("../../../examples/courier.toml");
+    let large = courier.replace("files = 12", "files = 16").replace("ranks = 8", "ranks = 16");
+    let placement = |line: &str| match line.starts_with("placement = ") {
+        true => format!("placement = 'rnebfk10/pppppp10/{}PPPPPP10/RNEBFK10'", "16/".repeat(12)),
+        false => line.to_owned(),
+    };
+    let large = large.lines().map(placement).collect::<Vec<_>>().join("\n");
+    let ruleset = place.file("large.toml");
+    std::fs::write(&ruleset, large.replace("\"courier\"", "\"large\"")).expect("a ruleset on 16x16 cells");
+    let said = refused(&["train", &ruleset, "--data", &data, "--hidden", "64", "--out", &net]);
+    assert!(said.contains("--hidden 64 is too large") && !Path::new(&data).exists(), "{said}");
+    // Games first, the net in a second run.
+    printed(&[&games[..], &["--games", "10"]].concat());
+    let whole = std::fs::read(&data).expect("the games are there");
+    std::fs::write(&data, &whole[..whole.len() - 5]).expect("a file that is cut off");
+    let output = Command::new(env!("CARGO_BIN_EXE_rukh")).args(games).args(["--games", "10"]).output();
+    let said = String::from_utf8(output.expect("the program runs").stderr).expect("UTF-8");
+    assert!(said.contains("the last game was cut off"), "{said}");
+    assert!(std::fs::read(&data).expect("the games are there") == whole, "the same game again");
+    let output = printed(&[&games[..], &sizes, &["--out", &net]].concat());
+    for wanted in ["of every tenth of 30 games", "squared error", "whole numbers change the output by"] {
+        assert!(output.contains(wanted), "{wanted}: {output}");
+    }
+    printed(&[&games[..], &sizes, &["--out", &again]].concat());
+    let bytes = |path: &str| std::fs::read(path).expect("the net is there");
+    assert!(bytes(&net) == bytes(&again), "the same options give the same net");
+    let said = refused(&["train", "oblong-dice", "--data", &data, "--nodes", "21", "--most-plies", "60"]);
+    assert!(said.contains("games of another kind"), "{said}");
+    let output = printed(&["eval", "-r", "oblong-dice", "--eval-file", &net]);
+    assert!(output.contains("net trained on"), "{output}");
+    let json = printed(&["eval", "-r", "oblong-dice", "--eval-file", &net, "--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(report["net"]["why"], "a test");
+    assert!(refused(&["eval", "-r", "shatranj", "--eval-file", &net]).contains("do not fit shatranj"));
+    std::fs::write(&net, &bytes(&again)[..5_000]).expect("a shorter net");
+    let said = refused(&["eval", "-r", "oblong-dice", "--eval-file", &net]);
+    assert!(said.contains("the file is damaged"), "{said}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ mod bare_king_scaling;
 pub(crate) mod file;
 pub(crate) mod layout;
 pub(crate) mod linear;
+pub(crate) mod net;
 mod popcnt;
 mod reach_classes;
 pub(crate) mod terms;
@@ -24,9 +25,11 @@ pub(crate) mod wdl;
 pub(crate) mod weights;
 
 use bare_king_scaling::BareKingScaling;
-use file::{EvalFile, WeightsMismatch};
+use file::{EvalContent, EvalFile, WeightsMismatch};
 use layout::{Layout, Term};
 use linear::LinearEvaluator;
+use net::Net;
+use net::accumulators::Accumulators;
 use weights::{MateOdds, TunedWeights};
 
 /// How a position without its counters is evaluated.
@@ -40,7 +43,7 @@ impl Evaluator {
     #[inline]
     fn value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
         let Evaluator::Linear(linear) = self;
-        popcnt::value(linear, rules, position).unwrap_or_else(|| linear.compute_value(rules, position))
+        popcnt::value(linear, rules, position)
     }
 }
 
@@ -49,6 +52,8 @@ impl Evaluator {
 pub(crate) struct Evaluation {
     pub(crate) pieces: PieceModel,
     evaluator: Evaluator,
+    /// Added to what the evaluator says.
+    net: Option<Net>,
     /// Scaling where bared kings draw.
     pub(crate) bare_king_scaling: Option<BareKingScaling>,
     /// Counted moves at which a lone piece or bared king draws.
@@ -63,15 +68,22 @@ impl Evaluation {
         Evaluation::with_weights(ruleset, tuned::weights_for(ruleset), tuned::mate_odds_for(ruleset))
     }
 
-    /// The evaluation of a ruleset with the weights of a file, or without one as
-    /// [`Evaluation::new`].
+    /// The evaluation of a ruleset with the weights of a file, or with its own and the net of a file, or
+    /// without a file as [`Evaluation::new`].
     pub(crate) fn with_eval_file(
         ruleset: &Ruleset,
         file: Option<&EvalFile>,
     ) -> Result<Evaluation, WeightsMismatch> {
         let Some(file) = file else { return Ok(Evaluation::new(ruleset)) };
-        file.check(ruleset)?;
-        let tuned = file.weights();
+        let tuned = match &file.0 {
+            EvalContent::Weights(tuned) => tuned,
+            EvalContent::Net(file) => {
+                let evaluation = Evaluation::new(ruleset);
+                let net = Net::new(file.clone(), ruleset, evaluation.linear())?;
+                return Ok(Evaluation { net: Some(net), ..evaluation });
+            }
+        };
+        tuned.check(ruleset)?;
         let chances = tuned.chances.as_ref().unwrap_or_else(|| tuned::mate_odds_for(ruleset));
         Ok(Evaluation::with_weights(ruleset, Some(tuned), chances))
     }
@@ -106,6 +118,7 @@ impl Evaluation {
         Evaluation {
             pieces: PieceModel::new(ruleset, values, linear.exchange_values(ruleset)),
             evaluator: Evaluator::Linear(linear),
+            net: None,
             bare_king_scaling,
             counter_limit: ruleset.lone_man_limit().map(i32::from).or(of_bare_king),
             move_limit: ruleset.move_limit().map(i32::from),
@@ -139,9 +152,34 @@ impl Evaluation {
     }
 
     /// The value for White before scaling by the counters of the laws; it depends on the key alone.
-    #[inline]
     pub(crate) fn value_before_counters<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
-        self.evaluator.value(rules, position)
+        self.evaluator.value(rules, position) + self.net_value(rules, position)
+    }
+
+    /// The same with accumulators that the caller keeps from one position to the next.
+    #[inline]
+    pub(crate) fn updated_value_before_counters<S: Shape>(
+        &self,
+        rules: &Rules<S>,
+        position: &Position<S>,
+        accumulators: &mut Accumulators<S>,
+        ply: usize,
+    ) -> Value {
+        let value = self.evaluator.value(rules, position);
+        match &self.net {
+            Some(net) => value + accumulators.value(net, rules, position, ply),
+            None => value,
+        }
+    }
+
+    /// What the net adds for White, in centipawns.
+    pub(crate) fn net_value<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>) -> Value {
+        self.net.as_ref().map_or(0, |net| net.value(rules, position))
+    }
+
+    /// The net beside the evaluator.
+    pub(crate) fn net(&self) -> Option<&Net> {
+        self.net.as_ref()
     }
 
     /// A value for White, bounded, and scaled towards a draw by the counters of the laws, with contempt for White.

@@ -62,7 +62,7 @@ pub use evaluation::wdl::WdlModel;
 pub use exchange::{EntryExchange, PackedEntry};
 pub use level::{HIGHEST_ELO, LOWEST_ELO, Level, PlayStrength};
 pub use limits::{MAX_CONTEMPT, SearchLimits};
-pub use rukh_tablebase::{Tables, Wait};
+pub use rukh_tablebase::{SharedTables, Tables, Wait};
 pub use score::Score;
 pub use search::STOP_INTERVAL;
 pub use search::root::{PvLine, SearchResult};

@@ -17,6 +17,7 @@ use rukh_rules::{Move, Outcome, Position, Rules, Side};
 use rukh_tablebase::{Prober, Tables, Wait};
 
 use crate::evaluation::Evaluation;
+use crate::evaluation::net::accumulators::Accumulators;
 use crate::limits::SearchLimits;
 use crate::pieces::PieceModel;
 use crate::score::{INFINITE, MAX_PLY, Value, WIN, expected_result};
@@ -25,7 +26,7 @@ use crate::transposition::TranspositionTable;
 mod chance;
 mod extensions;
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 mod futility;
 mod history;
 mod history_update;
@@ -242,6 +243,8 @@ pub(crate) struct Search<'a, S: Shape> {
     scratch: Vec<Move>,
     stack: Vec<StackFrame>,
     histories: &'a mut Histories,
+    /// Of the net, if the evaluation has one.
+    accumulators: Accumulators<S>,
     margins: Margins,
     /// Ply below which no null move is tried, while one is being verified.
     null_move_min_ply: usize,
@@ -281,6 +284,7 @@ impl<'a, S: Shape> Search<'a, S> {
             scratch: Vec::with_capacity(256),
             stack: vec![StackFrame::EMPTY; MAX_PLY + 2],
             histories,
+            accumulators: Accumulators::default(),
             margins: Margins::new(&evaluation.pieces.values),
             null_move_min_ply: 0,
             pv_table: vec![Vec::new(); MAX_PLY + 2],
@@ -319,7 +323,7 @@ impl<'a, S: Shape> Search<'a, S> {
         if self.search_rules.die_faces > 0 {
             self.static_expectation(position, INFINITE, ply)
         } else {
-            self.evaluate(position)
+            self.evaluate(position, ply)
         }
     }
 
@@ -356,10 +360,12 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// The static evaluation for the side to move, cached by key.
     #[inline]
-    fn evaluate(&mut self, position: &Position<S>) -> Value {
+    fn evaluate(&mut self, position: &Position<S>, ply: usize) -> Value {
         let key = position.key();
         let white = self.histories.cached_eval(key).unwrap_or_else(|| {
-            let value = self.evaluation.value_before_counters(self.rules, position);
+            let accumulators = &mut self.accumulators;
+            let value =
+                self.evaluation.updated_value_before_counters(self.rules, position, accumulators, ply);
             self.histories.cache_eval(key, value);
             value
         });
@@ -439,9 +445,8 @@ impl<'a, S: Shape> Search<'a, S> {
 #[cfg(test)]
 mod tests {
     use rukh_rules::hash::SplitMix64;
-    use rukh_rules::{Event, Game, Node};
 
-    use super::fixture::Fixture;
+    use super::fixture::{Fixture, random_game};
 
     /// Counters that are not part of the key included.
     #[test]
@@ -452,31 +457,16 @@ mod tests {
             let mut search = fixture.search(&[]);
             let mut chance = SplitMix64::new(7);
             for _ in 0..3 {
-                let mut game = Game::new(ruleset.clone());
-                if matches!(game.node(), Node::Werera(_)) {
-                    game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
-                }
-                while game.log().len() < 160 {
-                    match game.node() {
-                        Node::Chance(faces) => {
-                            let face = faces[chance.below(faces.len())].number;
-                            game.apply(Event::Throw { face }, None).expect("a face of the die");
-                        }
-                        Node::Choice(_) => {
-                            let moves = game.legal_moves();
-                            let mv = moves[chance.below(moves.len())];
-                            game.play(mv, None).expect("a legal move");
-                        }
-                        Node::Over(_) | Node::Werera(_) => break,
-                    }
+                random_game(&ruleset, &mut chance, 160, &mut |game| {
                     let (rules, position) = (search.rules, game.position());
-                    let portable = search.evaluation.linear().compute_value(rules, position);
+                    let portable = search.evaluation.linear().compute_value(rules, position)
+                        + search.evaluation.net_value(rules, position);
                     assert_eq!(search.evaluation.value_before_counters(rules, position), portable);
                     let expected = search.evaluation.value(rules, position);
                     for _ in 0..2 {
-                        assert_eq!(search.evaluate(position), expected, "{}", game.fen());
+                        assert_eq!(search.evaluate(position, 0), expected, "{}", game.fen());
                     }
-                }
+                });
             }
         }
     }

@@ -31,12 +31,19 @@ use rukh_rules::{Cell, Game, PieceKind, Position, Rules, Ruleset, Side};
 use strum::VariantArray;
 
 use crate::evaluation::Evaluation;
+mod net_model;
+
 pub use crate::evaluation::file::{EvalFile, WeightsMismatch};
 use crate::evaluation::layout::Term;
 use crate::evaluation::linear::LinearEvaluator;
+pub use crate::evaluation::net::file::{MAX_NET_BYTES, NetFile, NetFileError, NetHeader, NetNumbers};
+pub use crate::evaluation::net::{
+    HIDDEN_ONE, MAX_BUCKETS, MAX_HIDDEN, OUTPUT_CENTIPAWNS, OUTPUT_ONE, net_bucket,
+};
 use crate::evaluation::terms::TermSink;
 use crate::evaluation::tuned;
 pub use crate::evaluation::weights::{MateOdds, TunedWeights, Weight, WeightsBasis};
+pub use net_model::{NetModel, NetSample};
 
 /// Distance of the values whose scaling is tabulated, in centipawns.
 const VALUE_STEP: i32 = 200;
@@ -131,7 +138,9 @@ impl TuningModel {
     ) -> Result<TuningModel, WeightsMismatch> {
         let Some(file) = file else { return Ok(TuningModel::new(ruleset)) };
         let evaluation = Evaluation::with_eval_file(ruleset, Some(file))?;
-        Ok(TuningModel::with_evaluation(ruleset, evaluation, Some(file.weights().provenance.clone())))
+        let tuned = file.weights().or_else(|| tuned::weights_for(ruleset));
+        let provenance = tuned.map(|tuned| tuned.provenance.clone());
+        Ok(TuningModel::with_evaluation(ruleset, evaluation, provenance))
     }
 
     /// The model with weights derived from movement tables alone.
@@ -158,6 +167,12 @@ impl TuningModel {
     #[must_use]
     pub fn provenance(&self) -> Option<&BTreeMap<String, String>> {
         self.provenance.as_ref()
+    }
+
+    /// The provenance of the net beside the weights, if there is one.
+    #[must_use]
+    pub fn net_provenance(&self) -> Option<&BTreeMap<String, String>> {
+        self.evaluation.net().map(|net| &net.file().header().provenance)
     }
 
     /// A position as input of the regression.
@@ -206,7 +221,7 @@ impl TuningModel {
     }
 
     /// The contribution of each term for White, in centipawns: the terms in order, then
-    /// mop-up and the scaling of the sum.
+    /// mop-up, the net and the scaling of the sum.
     #[must_use]
     pub fn explain(&self, game: &Game) -> Vec<(&'static str, i32)> {
         let position = game.position().reshape(game.rules(), &self.rules);
@@ -222,6 +237,7 @@ impl TuningModel {
         };
         let mut terms: Vec<(&'static str, i32)> = Term::VARIANTS.iter().map(of_term).collect();
         terms.push(("driving the king", rest));
+        terms.push(("net", self.evaluation.net_value(&self.rules, &position)));
         let sum: i32 = terms.iter().map(|(_, value)| value).sum();
         terms.push(("counters and draws", self.evaluation.white_value(&self.rules, &position) - sum));
         terms

@@ -12,20 +12,19 @@ use std::path::Path;
 
 use rukh_engine::tuning::EvalFile;
 use rukh_rules::Failure;
-use rukh_rules::notation::text;
 
 mod chances;
 mod fit;
 mod play;
 
 pub use chances::{FittedChances, fit_chances};
-pub use fit::{FitSettings, FittedWeights, fit};
-pub use play::{LabelledPosition, SelfPlay, parse, play, write};
+pub use fit::{FitSettings, FittedWeights, best_scale, fit};
+pub use play::{LabelledPosition, SelfPlay, parse, play, play_game, write};
 
 /// The longest evaluation file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// Reads an evaluation file of `rukh tune`.
+/// Reads an evaluation file of `rukh tune` or `rukh train`.
 ///
 /// # Errors
 /// The file cannot be read, is longer than 16 MiB, or is no evaluation file.
@@ -41,6 +40,5 @@ pub fn open(path: &Path) -> Result<EvalFile, Failure> {
     if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(with_path(&format!("longer than {MAX_FILE_BYTES} bytes")));
     }
-    let text = text::decode(&bytes).map_err(|error| with_path(&error))?;
-    EvalFile::parse(&text).map_err(|error| with_path(&error))
+    EvalFile::parse_bytes(&bytes).map_err(|error| with_path(&error))
 }

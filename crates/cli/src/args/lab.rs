@@ -24,7 +24,7 @@ pub struct MatchOptions {
     /// and for a move without a clock [default: 20, 20 and 60].
     #[arg(long, value_name = "SPEC", required = true)]
     pub engine: Vec<String>,
-    /// Evaluation file written by `rukh tune`, for every player `rukh` without an `eval-file=`.
+    /// Evaluation file of `rukh tune` or `rukh train`, for every player `rukh` without an `eval-file=`.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
     /// Number of games, even because each opening is played with both colours [default: 200; with
@@ -192,7 +192,7 @@ pub struct AnalyseOptions {
     /// Hash table size in mebibytes.
     #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = at_least_one())]
     pub hash: usize,
-    /// Evaluation file written by `rukh tune`, used instead of the built-in weights.
+    /// Evaluation file of `rukh tune` (weights) or `rukh train` (a net), used instead of the built-in one.
     #[arg(long, value_name = "FILE")]
     pub eval_file: Option<PathBuf>,
     /// Print one line of JSON for each game or position.

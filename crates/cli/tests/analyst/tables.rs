@@ -1,8 +1,10 @@
 //! Tables of endings in files.
 
+use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::command::{Place, joined, json, printed, refused, rukh_with};
+use crate::command::{Place, Running, joined, json, printed, refused, rukh_with};
 
 const ROOK: &str = "8/8/8/3k4/8/8/8/K6R w - - 0 1";
 const LONG: &str = "2k1/4/4/4/4/4/4/4/4/4/4/4/4/4/4/RK2 w - - 0 1";
@@ -50,6 +52,32 @@ fn tb_build_is_resumed_and_what_is_damaged_is_told() {
         let bytes = format!("{name}: has {last} bytes and should have {}", last + 10);
         assert!(told.contains(&bytes), "{told}");
     }
+}
+
+/// A build that is killed leaves whole files, and the next one goes on there.
+#[test]
+fn tb_build_killed_is_resumed_with_the_same_bytes() {
+    let (place, straight) = (Place::new("killed"), Place::new("straight"));
+    let (dir, other) = (place.0.display().to_string(), straight.0.display().to_string());
+    let build = |dir| joined(&[&["tb", "build", "shatranj", "--quiet", "--dir"], &[dir]]);
+    let mut killed = Running::new(&build(&dir));
+    while files(&place).is_empty() {
+        assert!(killed.is_running());
+    }
+    killed.kill();
+    killed.end();
+    let there = files(&place).len();
+    assert!(printed(&build(&dir)).contains(&format!("{there} there already")), "{there}");
+    printed(&build(&other));
+    assert!(files(&place) == files(&straight) && files(&place).len() > there);
+}
+
+/// The files of tables with their bytes, by name.
+fn files(place: &Place) -> BTreeMap<OsString, Vec<u8>> {
+    let entries = std::fs::read_dir(&place.0).expect("the directory is there");
+    let names = entries.map(|entry| entry.expect("it can be listed").file_name());
+    let tables = names.filter(|name| name.to_string_lossy().ends_with(".rtb"));
+    tables.map(|name| (name.clone(), std::fs::read(place.0.join(&name)).expect("it is there"))).collect()
 }
 
 #[test]
@@ -107,10 +135,7 @@ fn tb_bad_input_is_told_with_what_would_be_right() {
         (&["build", "shatranj", "--material", "KQvK"], "`Q` is no piece's letter"),
         (&["build", "shatranj", "--material", "RvK"], "one k on each side"),
         (&["build", "shatranj", "--material", "KRRRRRRvK"], "at most 6"),
-        (
-            &["build", "shatranj", "--material", "KRvKN", "--memory", "1"],
-            "MiB of memory, and --memory allows 1",
-        ),
+        (&["build", "shatranj", "--material", "KRvKN", "--memory", "1"], "MiB of memory, and 1 are allowed"),
         (&["build", "shatranj", "--dir", &game], "is a file; --dir names a directory"),
         (&["probe", "shatranj", "8/8/8/8/8/8/8/K6R w - - 0 1"], "invalid FEN"),
         (&["probe", "shatranj", "8/8/8/3k2n1/8/8/8/K6R w - - 0 1"], "no table of KRvKN; build it"),

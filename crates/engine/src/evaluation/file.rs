@@ -1,12 +1,16 @@
 //! Evaluation files: parsed, checked for range, and used only for the pieces they fit.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use rukh_rules::Failure;
+use rukh_rules::notation::text;
 use rukh_rules::ruleset::Ruleset;
 use strum::VariantArray;
 
+use super::Evaluation;
 use super::layout::{Layout, Term};
+use super::net::file::NetFile;
 use super::weights::{TunedWeights, WeightsBasis, movements};
 
 /// Maximum weight of a term, in centipawns. The sum over a full board cannot overflow.
@@ -14,9 +18,16 @@ const MAX_WEIGHT: i32 = 10_000;
 /// Maximum odds of mates, in thousandths.
 const MAX_CHANCE: i32 = 100_000;
 
-/// The weights of a file of `rukh tune`, within their ranges.
+/// What an evaluation file has: the weights that `rukh tune` writes, within their ranges, or the net that
+/// `rukh train` writes, which is added to the built-in weights.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EvalFile(TunedWeights);
+pub struct EvalFile(pub(super) EvalContent);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum EvalContent {
+    Weights(Box<TunedWeights>),
+    Net(Arc<NetFile>),
+}
 
 /// The differences between an evaluation file and a ruleset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +40,19 @@ pub struct WeightsMismatch {
 }
 
 impl EvalFile {
-    /// Parses the text of a file.
+    /// Parses the bytes of a file, weights or a net.
+    ///
+    /// # Errors
+    /// The bytes are neither the JSON of `rukh tune` nor the net of `rukh train`, or a number is out of range.
+    pub fn parse_bytes(bytes: &[u8]) -> Result<EvalFile, Failure> {
+        if NetFile::is_net(bytes) {
+            let net = NetFile::parse(bytes).map_err(|error| error.to_string())?;
+            return Ok(EvalFile(EvalContent::Net(Arc::new(net))));
+        }
+        EvalFile::parse(&text::decode(bytes).map_err(|error| error.to_string())?)
+    }
+
+    /// Parses the text of a file of weights.
     ///
     /// # Errors
     /// The text is not the JSON of `rukh tune`, or a weight is out of range.
@@ -60,20 +83,38 @@ impl EvalFile {
                 .into());
             }
         }
-        Ok(EvalFile(tuned))
+        Ok(EvalFile(EvalContent::Weights(Box::new(tuned))))
     }
 
-    /// Checks that the weights fit a ruleset.
+    /// Checks that the weights or the net fit a ruleset.
     ///
     /// # Errors
     /// All differences.
     pub fn check(&self, ruleset: &Ruleset) -> Result<(), WeightsMismatch> {
-        let mut differences = self.piece_differences(ruleset);
-        match self.0.basis() {
+        Evaluation::with_eval_file(ruleset, Some(self)).map(drop)
+    }
+
+    /// The weights of a file that has no net.
+    pub(crate) fn weights(&self) -> Option<&TunedWeights> {
+        match &self.0 {
+            EvalContent::Weights(tuned) => Some(tuned),
+            EvalContent::Net(_) => None,
+        }
+    }
+}
+
+impl TunedWeights {
+    /// Checks that the weights fit a ruleset.
+    ///
+    /// # Errors
+    /// All differences.
+    pub(super) fn check(&self, ruleset: &Ruleset) -> Result<(), WeightsMismatch> {
+        let mut differences = piece_differences(&self.men, &movements(ruleset));
+        match self.basis() {
             Some(basis) => differences.extend(basis.differences(&WeightsBasis::from_ruleset(ruleset))),
             None => differences.push(format!(
                 "the file does not say what board it is about, and `{}` is no built-in ruleset",
-                self.0.ruleset
+                self.ruleset
             )),
         }
         if differences.is_empty() {
@@ -85,25 +126,11 @@ impl EvalFile {
         Err(WeightsMismatch { ruleset: ruleset.instance.to_string(), differences })
     }
 
-    fn piece_differences(&self, ruleset: &Ruleset) -> Vec<String> {
-        let (theirs, ours) = (&self.0.men, movements(ruleset));
-        let letters: BTreeSet<char> = theirs.keys().chain(ours.keys()).copied().collect();
-        let difference = |letter: char| match (theirs.get(&letter), ours.get(&letter)) {
-            (Some(there), Some(here)) if there != here => {
-                Some(format!("piece `{letter}` moves `{there}` in the file and `{here}` here"))
-            }
-            (Some(_), None) => Some(format!("there is no piece `{letter}` here")),
-            (None, Some(_)) => Some(format!("the file knows no piece `{letter}`")),
-            _ => None,
-        };
-        letters.into_iter().filter_map(difference).collect()
-    }
-
     fn term_differences(&self, ruleset: &Ruleset) -> Vec<String> {
         let layout = Layout::new(ruleset);
         let counted = |term: &Term| {
             let (name, wanted) = (<&str>::from(term), layout.range(*term).len());
-            match self.0.weights.get(name).map(Vec::len) {
+            match self.weights.get(name).map(Vec::len) {
                 None => Some(format!("the term `{name}` is missing")),
                 Some(there) if there != wanted => {
                     Some(format!("the term `{name}` has {there} numbers, and {wanted} are wanted"))
@@ -112,14 +139,27 @@ impl EvalFile {
             }
         };
         let is_known = |name: &str| Term::VARIANTS.iter().any(|term| <&str>::from(term) == name);
-        let unknown = self.0.weights.keys().filter(|name| !is_known(name));
+        let unknown = self.weights.keys().filter(|name| !is_known(name));
         let unknown = unknown.map(|name| format!("there is no term `{name}`"));
         Term::VARIANTS.iter().filter_map(counted).chain(unknown).collect()
     }
+}
 
-    pub(crate) fn weights(&self) -> &TunedWeights {
-        &self.0
-    }
+/// The differences between the pieces of a file and those of a ruleset.
+pub(super) fn piece_differences(
+    theirs: &BTreeMap<char, String>,
+    ours: &BTreeMap<char, String>,
+) -> Vec<String> {
+    let letters: BTreeSet<char> = theirs.keys().chain(ours.keys()).copied().collect();
+    let difference = |letter: char| match (theirs.get(&letter), ours.get(&letter)) {
+        (Some(there), Some(here)) if there != here => {
+            Some(format!("piece `{letter}` moves `{there}` in the file and `{here}` here"))
+        }
+        (Some(_), None) => Some(format!("there is no piece `{letter}` here")),
+        (None, Some(_)) => Some(format!("the file knows no piece `{letter}`")),
+        _ => None,
+    };
+    letters.into_iter().filter_map(difference).collect()
 }
 
 fn within(number: i32, most: i32) -> bool {

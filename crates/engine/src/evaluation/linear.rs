@@ -4,6 +4,7 @@
 //! tuned on games (`tuned`) or, for other rulesets, derived from how the pieces move.
 
 use rukh_rules::bits::CellSet;
+use rukh_rules::hash::mix;
 use rukh_rules::ruleset::Ruleset;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Cell, Geometry, PieceKind, Position, Rules, Side};
@@ -123,6 +124,12 @@ impl LinearEvaluator {
             layout,
             weights,
         }
+    }
+
+    /// A fingerprint of the weights: 16 hexadecimal digits.
+    pub(crate) fn fingerprint(&self) -> String {
+        let sum = |sum: u64, part: &i32| mix(sum ^ u64::from(part.cast_unsigned()));
+        format!("{:016x}", self.weights.iter().flatten().fold(0, sum))
     }
 
     /// The values of each kind in exchanges: the mean of its material weights.

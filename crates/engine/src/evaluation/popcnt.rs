@@ -7,7 +7,7 @@ use rukh_rules::{Position, Rules};
 use super::linear::LinearEvaluator;
 use crate::score::Value;
 
-/// [`LinearEvaluator::compute_value`], if the processor has the instructions.
+/// [`LinearEvaluator::compute_value`] by the best instructions that the processor has.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[allow(unsafe_code, reason = "counting bits without these instructions costs a sixth of the evaluation")]
@@ -15,13 +15,17 @@ pub(super) fn value<S: Shape>(
     evaluator: &LinearEvaluator,
     rules: &Rules<S>,
     position: &Position<S>,
-) -> Option<Value> {
+) -> Value {
     let has_popcnt = is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2");
-    // SAFETY: the processor has every feature that the function is compiled for, as just detected.
-    has_popcnt.then(|| unsafe { compute_value(evaluator, rules, position) })
+    if has_popcnt {
+        // SAFETY: the processor has every feature that the function is compiled for, as just detected.
+        unsafe { compute_value(evaluator, rules, position) }
+    } else {
+        portable_value(evaluator, rules, position)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -30,9 +34,16 @@ fn compute_value<S: Shape>(evaluator: &LinearEvaluator, rules: &Rules<S>, positi
     evaluator.compute_value(rules, position)
 }
 
-/// `None`: other processors need no second version.
+/// Other processors need no second version.
 #[cfg(not(target_arch = "x86_64"))]
-#[inline]
-pub(super) fn value<S: Shape>(_: &LinearEvaluator, _: &Rules<S>, _: &Position<S>) -> Option<Value> {
-    None
+pub(super) use portable_value as value;
+
+/// Compiled once, not for each caller.
+#[inline(never)]
+pub(super) fn portable_value<S: Shape>(
+    evaluator: &LinearEvaluator,
+    rules: &Rules<S>,
+    position: &Position<S>,
+) -> Value {
+    evaluator.compute_value(rules, position)
 }

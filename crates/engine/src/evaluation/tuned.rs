@@ -7,9 +7,10 @@ use rukh_rules::ruleset::Ruleset;
 use super::weights::{MateOdds, TunedWeights};
 
 /// The evaluation files, one for each ruleset.
-const FILES: [&str; 4] = [
+const FILES: [&str; 5] = [
     include_str!("../../tuned/mideast.json"),
     include_str!("../../tuned/oblong.json"),
+    include_str!("../../tuned/oblong-dice.json"),
     include_str!("../../tuned/shatranj.json"),
     include_str!("../../tuned/senterej.json"),
 ];
@@ -61,10 +62,10 @@ mod tests {
             let draws = matches!(ruleset.bare_king(), BareKing::Draw { .. });
             assert_eq!(tuned.chances.is_some(), draws, "{}: chances to mate", tuned.ruleset);
         }
-        let none = Ruleset::named("oblong-dice").expect("a built-in ruleset");
-        assert_eq!(weights_for(&none), None, "nothing was tuned for a die");
-        let near = Ruleset::named("mideast-gollon").expect("a built-in ruleset");
-        assert_eq!(weights_for(&near).map(|tuned| &*tuned.ruleset), Some("mideast"));
+        for (name, whose) in [("mideast-gollon", "mideast"), ("mustatila-1140", "oblong-dice")] {
+            let near = Ruleset::named(name).expect("a built-in ruleset");
+            assert_eq!(weights_for(&near).map(|tuned| &*tuned.ruleset), Some(whose));
+        }
     }
 
     #[test]
@@ -97,7 +98,8 @@ mod tests {
         let longer = text.replacen("ranks = 8", "ranks = 9", 1).replace("/8/8/8/8/", "/8/8/8/8/8/");
         assert_eq!(of_text(&longer), None, "another board");
         let (_, thrown) = catalog::text("oblong-dice").expect("a built-in ruleset");
-        assert_eq!(of_text(&thrown.replacen("id = \"oblong-dice\"", "id = \"oblong\"", 1)), None, "a die");
+        let named_otherwise = thrown.replacen("id = \"oblong-dice\"", "id = \"oblong\"", 1);
+        assert_eq!(of_text(&named_otherwise).as_deref(), Some("oblong-dice"), "a die counts, not the name");
     }
 
     #[test]

@@ -110,7 +110,7 @@ pub struct TunedWeights {
 
 /// The letters of a ruleset's pieces and how they move.
 pub(crate) fn movements(ruleset: &Ruleset) -> BTreeMap<char, String> {
-    ruleset.pieces.iter().map(|man| (man.letter, man.movement.text().to_owned())).collect()
+    ruleset.pieces.iter().map(|piece| (piece.letter, piece.movement.text().to_owned())).collect()
 }
 
 impl TunedWeights {

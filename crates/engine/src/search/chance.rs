@@ -258,7 +258,7 @@ impl<S: Shape> Search<'_, S> {
     /// The value of a turn without search: the best capture of each face. From `beta` on it is a lower bound.
     pub(super) fn static_expectation(&mut self, position: &Position<S>, beta: Value, ply: usize) -> Value {
         let side = position.turn();
-        let static_eval = self.evaluate(position);
+        let static_eval = self.evaluate(position, ply);
         let loses = self.search_rules.one_throw && self.rules.is_king_attacked(position, side);
         let wins = self.search_rules.one_throw && self.rules.is_king_attacked(position, side.other());
         let faces = Value::from(self.search_rules.die_faces);

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use rukh_rules::hash::SplitMix64;
 use rukh_rules::shape::Any;
-use rukh_rules::{Rules, Ruleset};
+use rukh_rules::{Event, Game, Node, Rules, Ruleset};
 
 use super::{Histories, Search, SearchContext, SearchRules};
 use crate::evaluation::Evaluation;
@@ -43,5 +44,32 @@ impl Fixture {
             endings: None,
         };
         Search::new(context, &mut self.histories, SearchLimits::depth(1), keys)
+    }
+}
+
+/// Plays random moves in turns until the game has `events` events, and shows it after each.
+pub(crate) fn random_game(
+    ruleset: &Arc<Ruleset>,
+    chance: &mut SplitMix64,
+    events: usize,
+    visit: &mut dyn FnMut(&Game),
+) {
+    let mut game = Game::new(ruleset.clone());
+    if matches!(game.node(), Node::Werera(_)) {
+        game.apply(Event::Turns { why: "agreed".to_owned() }, None).expect("the werera lasts");
+    }
+    while game.log().len() < events {
+        match game.node() {
+            Node::Chance(faces) => {
+                let face = faces[chance.below(faces.len())].number;
+                game.apply(Event::Throw { face }, None).expect("a face of the die");
+            }
+            Node::Choice(_) => {
+                let moves = game.legal_moves();
+                game.play(moves[chance.below(moves.len())], None).expect("a legal move");
+            }
+            Node::Over(_) | Node::Werera(_) => return,
+        }
+        visit(&game);
     }
 }

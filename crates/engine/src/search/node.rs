@@ -309,7 +309,7 @@ impl<S: Shape> Search<'_, S> {
         tt_entry: Option<TtEntry>,
         ply: usize,
     ) -> Value {
-        let raw_eval = self.evaluate(position);
+        let raw_eval = self.evaluate(position, ply);
         self.stack[ply].raw_eval = raw_eval;
         let value = raw_eval + self.histories.correction(position.turn().index(), correction_keys);
         let value = value.clamp(-WIN_IN_MAX_PLY + 1, WIN_IN_MAX_PLY - 1);

@@ -115,7 +115,7 @@ impl<S: Shape> Search<'_, S> {
             return self.search_result(&[], value, 0);
         }
         if position.phase() == Phase::Werera {
-            let value = self.evaluate(position);
+            let value = self.evaluate(position, 0);
             return self.search_result(&[], value, 0);
         }
         if self.search_rules.die_faces > 0 && position.throw().is_none() {
@@ -230,7 +230,7 @@ impl<S: Shape> Search<'_, S> {
         ranked.sort_by_key(|scored| -scored.score);
         let mut root = |mv| {
             let next = self.rules.play(position, mv);
-            let value = -self.evaluate(&next);
+            let value = -self.evaluate(&next, 1);
             let value = if self.search_rules.die_faces > 0 { expected_result(value) } else { value };
             RootMove { mv, value, effort: 0, pv: vec![mv] }
         };

@@ -69,7 +69,7 @@ pub fn fit(
     settings: &FitSettings,
 ) -> Result<FittedWeights, Failure> {
     let (mut training, mut validation) = points(ruleset, positions)?;
-    let scale = best_scale(&training);
+    let scale = best_scale(training.iter().map(|point| (point.score, point.result)));
     for point in training.iter_mut().chain(&mut validation) {
         point.target = settings.result_weight * point.result
             + (1.0 - settings.result_weight) * sigmoid(point.score, scale);
@@ -170,10 +170,10 @@ fn sigmoid(value: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-value / scale).exp())
 }
 
-/// The scale on which the scores of the search predict the results best.
-fn best_scale(points: &[Point]) -> f64 {
+/// The scale of the logistic curve on which scores predict results best, of pairs of both for White.
+pub fn best_scale(pairs: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
     let error = |scale: f64| -> f64 {
-        points.iter().map(|point| (sigmoid(point.score, scale) - point.result).powi(2)).sum()
+        pairs.clone().map(|(score, result)| (sigmoid(score, scale) - result).powi(2)).sum()
     };
     let (mut low, mut high): (f64, f64) = (30.0, MAX_SCALE);
     for _ in 0..40 {

@@ -69,7 +69,7 @@ pub fn play(
                     if number >= settings.games {
                         return;
                     }
-                    let labelled_positions = play_one(ruleset, openings, settings, number, &mut engine);
+                    let labelled_positions = play_game(ruleset, openings, settings, number, &mut engine);
                     report(number);
                     done.lock()
                         .expect("no thread panics while it holds the lock")
@@ -83,7 +83,10 @@ pub fn play(
     games.into_iter().flat_map(|(_, labelled_positions)| labelled_positions).collect()
 }
 
-fn play_one(
+/// Plays one of these games and returns its quiet positions; they depend on the arguments alone, not on
+/// what the engine played before.
+#[must_use]
+pub fn play_game(
     ruleset: &Arc<Ruleset>,
     openings: Option<&OpeningSet>,
     settings: &SelfPlay,
