@@ -1,4 +1,4 @@
-//! Rebuilds the crate when the embedded web app (`web/dist`) changes.
+//! Rebuilds the crate when the web app (`web/dist`) changes that it embeds.
 
 use std::path::Path;
 
@@ -9,7 +9,8 @@ fn main() {
         // created, the server's start page explains how to build the app.
         let _ = std::fs::create_dir_all(dist);
     }
-    if dist.is_dir() {
-        println!("cargo::rerun-if-changed=../../web/dist");
-    }
+    // With debug assertions the app is read from the folder as it runs.
+    let is_embedded = std::env::var_os("CARGO_CFG_DEBUG_ASSERTIONS").is_none();
+    let watched = if is_embedded && dist.is_dir() { "../../web/dist" } else { "build.rs" };
+    println!("cargo::rerun-if-changed={watched}");
 }

@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 use rukh_rules::Side;
 use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::time::UnixMillis;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use super::outbox::{self, FinishedGameConsumer};
 use super::row::to_json;
-use super::sql::{Connection, SqlParam};
+use super::sql::Connection;
 use super::{Store, StoreError, player};
 
 /// A hash by which positions and openings are found.
@@ -124,64 +124,68 @@ impl Store {
     }
 }
 async fn insert_all(work: &mut Connection, entries: &[IndexEntry]) -> Result<(), StoreError> {
+    let games: Vec<&GameId> = entries.iter().map(|entry| &entry.game).collect();
+    let fresh = outbox::consume(work, FinishedGameConsumer::Index, &games).await?;
+    let entries: Vec<&IndexEntry> = entries.iter().filter(|entry| fresh.contains(&entry.game)).collect();
     let people = entries.iter().flat_map(|entry| entry.players.iter().flatten());
     let names = player::searched_names(work, people).await?;
-    for entry in entries {
-        if !outbox::consume(work, FinishedGameConsumer::Index, &entry.game).await? {
-            continue;
-        }
-        let number = insert_entry(work, entry, &names).await?;
-        let position =
-            |(hash, number): &(PositionHash, u64)| json!({ "hash": hash.0, "move_number": number });
-        let positions: Vec<_> = entry.positions.iter().map(position).collect();
-        let statement = work.dialect().choose(
-            "INSERT INTO position_index (hash, number, move_number) \
-             SELECT value->>'hash', $2, value->>'move_number' FROM json_each($1)",
-            "INSERT INTO position_index (hash, number, move_number) SELECT hash, $2, move_number \
-             FROM json_populate_recordset(NULL::position_index, CAST($1 AS json))",
-        );
-        work.execute(statement, &[(&to_json(&positions)?).into(), number.into()]).await?;
-    }
-    Ok(())
+    let rows: Vec<Json> = entries.iter().map(|entry| row_of(entry, &names)).collect();
+    let statement = work.dialect().choose(INSERT_GAMES_SQLITE, INSERT_GAMES_POSTGRES);
+    let numbers = work.fetch(statement, &[(&to_json(&rows)?).into()]).await?;
+    let numbers: BTreeMap<GameId, i64> = numbers
+        .iter()
+        .map(|row| Ok((row.get("game")?, row.get("number")?)))
+        .collect::<Result<_, StoreError>>()?;
+    let positions: Vec<Json> = entries
+        .iter()
+        .flat_map(|entry| entry.positions.iter().map(|position| (numbers.get(&entry.game), position)))
+        .map(|(number, (hash, moves))| json!({ "hash": hash.0, "number": number, "move_number": moves }))
+        .collect();
+    let statement = work.dialect().choose(
+        "INSERT INTO position_index (hash, number, move_number) \
+         SELECT value->>'hash', value->>'number', value->>'move_number' FROM json_each($1)",
+        "INSERT INTO position_index (hash, number, move_number) SELECT hash, number, move_number \
+         FROM json_populate_recordset(NULL::position_index, CAST($1 AS json))",
+    );
+    work.execute(statement, &[(&to_json(&positions)?).into()]).await.map(drop)
 }
 
-/// Inserts the row of a game; its number.
-async fn insert_entry(
-    work: &mut Connection,
-    entry: &IndexEntry,
-    names: &BTreeMap<GuestId, String>,
-) -> Result<i64, StoreError> {
-    let statement = "INSERT INTO game_index (game, is_private, started, ruleset, instance, white_player, \
-         black_player, white_name, black_name, result, reason, plies, opening, opening_white, opening_black, \
-         placement) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
-         RETURNING number";
-    let player = |side: usize| SqlParam::Text(entry.players[side].as_ref().map(GuestId::as_str));
-    let name = |side: usize| {
-        SqlParam::Text(entry.players[side].as_ref().and_then(|id| names.get(id)).map(String::as_str))
-    };
-    let hash = |hash: fn(&OpeningHashes) -> PositionHash| {
-        SqlParam::Int(entry.opening.as_ref().map(|opening| hash(opening).as_i64()))
-    };
-    let values = [
-        (&entry.game).into(),
-        i64::from(entry.private).into(),
-        entry.started.into(),
-        (&entry.ruleset).into(),
-        (&entry.instance).into(),
-        player(0),
-        player(1),
-        name(0),
-        name(1),
-        entry.result.as_str().into(),
-        (&entry.reason).into(),
-        entry.plies.into(),
-        hash(|opening| opening.both),
-        hash(|opening| opening.white),
-        hash(|opening| opening.black),
-        (&entry.placement).into(),
-    ];
-    let rows = work.fetch(statement, &values).await?;
-    rows.first().ok_or_else(|| StoreError::corrupt("number", "it is missing"))?.get("number")
+const INSERT_GAMES_SQLITE: &str = "INSERT INTO game_index (game, is_private, started, ruleset, instance, \
+     white_player, black_player, white_name, black_name, result, reason, plies, opening, opening_white, \
+     opening_black, placement) SELECT value->>'game', value->>'is_private', value->>'started', \
+     value->>'ruleset', value->>'instance', value->>'white_player', value->>'black_player', \
+     value->>'white_name', value->>'black_name', value->>'result', value->>'reason', value->>'plies', \
+     value->>'opening', value->>'opening_white', value->>'opening_black', value->>'placement' \
+     FROM json_each($1) ORDER BY key RETURNING game, number";
+const INSERT_GAMES_POSTGRES: &str = "INSERT INTO game_index (game, is_private, started, ruleset, instance, \
+     white_player, black_player, white_name, black_name, result, reason, plies, opening, opening_white, \
+     opening_black, placement) SELECT game, is_private, started, ruleset, instance, white_player, \
+     black_player, white_name, black_name, result, reason, plies, opening, opening_white, opening_black, \
+     placement FROM json_populate_recordset(NULL::game_index, CAST($1 AS json)) RETURNING game, number";
+
+/// The row of a game, by the names of the columns.
+fn row_of(entry: &IndexEntry, names: &BTreeMap<GuestId, String>) -> Json {
+    let [white, black] = &entry.players;
+    let name = |player: &Option<GuestId>| player.as_ref().and_then(|id| names.get(id));
+    let id = |player: &Option<GuestId>| player.as_ref().map(|id| id.as_str().to_owned());
+    json!({
+        "game": entry.game.as_str(),
+        "is_private": i64::from(entry.private),
+        "started": entry.started,
+        "ruleset": entry.ruleset,
+        "instance": entry.instance,
+        "white_player": id(white),
+        "black_player": id(black),
+        "white_name": name(white),
+        "black_name": name(black),
+        "result": entry.result.as_str(),
+        "reason": entry.reason,
+        "plies": entry.plies,
+        "opening": entry.opening.as_ref().map(|opening| opening.both.0),
+        "opening_white": entry.opening.as_ref().map(|opening| opening.white.0),
+        "opening_black": entry.opening.as_ref().map(|opening| opening.black.0),
+        "placement": entry.placement,
+    })
 }
 
 #[cfg(test)]

@@ -5,8 +5,11 @@
 //! also after a crash and by several nodes. A number up to which a consumer has read was rejected: in
 //! PostgreSQL a row with a lower number may be committed later, and would be passed over.
 
+use std::collections::BTreeSet;
+
 use rukh_session::id::GameId;
 
+use super::row::to_json;
 use super::sql::{Connection, Pool, SqlDialect};
 use super::{Store, StoreError};
 
@@ -65,18 +68,27 @@ impl Store {
         consumer: FinishedGameConsumer,
         game: &GameId,
     ) -> Result<(), StoreError> {
-        consume(&mut self.writers.connection().await?, consumer, game).await.map(drop)
+        consume(&mut self.writers.connection().await?, consumer, &[game]).await.map(drop)
     }
 }
 
-/// Consumes a game in the transaction that writes what is made of it; false if that was done before.
+/// Consumes games in the transaction that writes what is made of them: those that were not consumed before.
 pub(super) async fn consume(
     work: &mut Connection,
     consumer: FinishedGameConsumer,
-    game: &GameId,
-) -> Result<bool, StoreError> {
-    let statement = "DELETE FROM finished_game WHERE consumer = $1 AND game = $2";
-    Ok(work.execute(statement, &[consumer.as_str().into(), game.into()]).await? == 1)
+    games: &[&GameId],
+) -> Result<BTreeSet<GameId>, StoreError> {
+    let statement = work.dialect().choose(
+        "DELETE FROM finished_game WHERE consumer = $1 AND game IN (SELECT value FROM json_each($2)) \
+         RETURNING game",
+        // In one order, so that two nodes wait for each other and not both for ever.
+        "DELETE FROM finished_game WHERE number IN (SELECT number FROM finished_game WHERE consumer = $1 \
+         AND game IN (SELECT json_array_elements_text(CAST($2 AS json))) ORDER BY number FOR UPDATE) \
+         RETURNING game",
+    );
+    let games: Vec<&str> = games.iter().map(|game| game.as_str()).collect();
+    let rows = work.fetch(statement, &[consumer.as_str().into(), (&to_json(&games)?).into()]).await?;
+    rows.iter().map(|row| row.get("game")).collect()
 }
 
 /// Makes the consumers known: from then on each gets every game that ends, and with the first row all that

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::{StreamExt as _, stream};
 use rukh_rules::game::RecordedResult;
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::notation::fen;
@@ -25,6 +26,8 @@ use crate::wire::game::SeatNames;
 const INTERVAL: Duration = Duration::from_secs(1);
 /// Games that are written at once.
 const BATCH: u32 = 20;
+/// Games that are read and played again at once: some wait for the database while another is played.
+const READERS: usize = 4;
 /// New games in the index after which its statistics are renewed.
 const STATISTICS_INTERVAL: usize = 1_000;
 /// After an error of the database.
@@ -47,7 +50,7 @@ impl GameRegistry {
                 Ok(0) => INTERVAL,
                 Ok(count) => {
                     uncounted += count;
-                    // While there is much to do it takes at most half a processor.
+                    // While there is much to do it takes at most half of the time.
                     begun.elapsed()
                 }
                 Err(error) => {
@@ -62,21 +65,24 @@ impl GameRegistry {
     /// Indexes some games; how many were missing.
     async fn index_batch(&self) -> Result<usize, StoreError> {
         let missing = self.store.finished_games(FinishedGameConsumer::Index, BATCH).await?;
-        let mut entries = Vec::with_capacity(missing.len());
-        for id in &missing {
-            match self.entry_of(id).await {
+        let found = missing.len();
+        let mut entries = Vec::with_capacity(found);
+        let read = |id: GameId| async move { (self.entry_of(&id).await, id) };
+        let mut read = stream::iter(missing).map(read).buffered(READERS);
+        while let Some((entry, id)) = read.next().await {
+            match entry {
                 Ok(entry) => entries.push(entry),
                 Err(ApiError::Store(error)) if !matches!(error, StoreError::Corrupt(_)) => return Err(error),
                 Err(error) => {
                     tracing::warn!(game = id.as_str(), %error, "a finished game cannot be indexed");
-                    self.store.skip_finished_game(FinishedGameConsumer::Index, id).await?;
+                    self.store.skip_finished_game(FinishedGameConsumer::Index, &id).await?;
                 }
             }
         }
         if !entries.is_empty() {
             self.store.index_games(&entries).await?;
         }
-        Ok(missing.len())
+        Ok(found)
     }
 
     /// A finished game as a record, read for one use.
@@ -91,8 +97,11 @@ impl GameRegistry {
     }
 
     async fn entry_of(&self, id: &GameId) -> Result<IndexEntry, ApiError> {
-        let (session, ..) = self.load(id).await?;
-        tokio::task::spawn_blocking(move || index_entry(&session)).await.map_err(|_| ApiError::Panicked)?
+        let missing = || ApiError::GameNotFound(id.to_string());
+        let stored = self.store.load(id).await?.ok_or_else(missing)?;
+        let rules = self.laws_of(&stored.instance, &stored.hash).await?;
+        let entry = move || index_entry(&Session::replay(stored.info, rules, stored.log)?);
+        tokio::task::spawn_blocking(entry).await.map_err(|_| ApiError::Panicked)?
     }
 }
 

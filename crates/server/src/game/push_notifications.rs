@@ -163,6 +163,7 @@ impl GameActor {
             game: self.session.info().id.clone(),
             player,
             kind,
+            instance: game.ruleset().instance.clone(),
             name: about.name.clone(),
             names: about.names.clone(),
             opponent: say::seat_name(&opponent),

@@ -335,7 +335,7 @@ impl GameRegistry {
     }
 
     /// The rules a game began with: those of the library, or else the laws that were kept for it.
-    async fn laws_of(&self, instance: &str, hash: &str) -> Result<Arc<Rules<Any>>, ApiError> {
+    pub(super) async fn laws_of(&self, instance: &str, hash: &str) -> Result<Arc<Rules<Any>>, ApiError> {
         if let Ok(rules) = self.factory.library.rules(instance)
             && rules.ruleset().hash() == hash
         {

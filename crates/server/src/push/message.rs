@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use base64ct::{Base64UrlUnpadded, Encoding};
-use rukh_rules::Failure;
 use rukh_rules::message::{Argument, Locale, Message};
+use rukh_rules::{Failure, Instance};
 use sha2::{Digest, Sha256};
 use web_push_native::p256::PublicKey;
 use web_push_native::{Auth, encrypt};
@@ -26,6 +26,8 @@ pub struct PushEvent {
     pub player: GuestId,
     /// What has happened.
     pub kind: PushKind,
+    /// The ruleset with its options.
+    pub instance: Instance,
     /// Name of the ruleset.
     pub name: String,
     /// Names of the ruleset by language tag.
@@ -66,7 +68,7 @@ impl PushEvent {
         PushMessage {
             kind: self.kind,
             game: self.game.clone(),
-            title: own.map_or(&self.name, |(_, name)| name).clone(),
+            title: text_of(&self.instance.title(own.map_or(&self.name, |(_, name)| name)), locale),
             text: locale.text(&text),
             tag: tag(&self.game),
             language: language.to_owned(),
@@ -75,11 +77,7 @@ impl PushEvent {
 
     /// The opponent's name, isolated: it may be written in another direction than the sentence.
     fn opponent(&self, locale: &Locale) -> String {
-        let name = match &self.opponent {
-            Argument::Message(message) => locale.text(message),
-            Argument::Text(name) => name.clone(),
-            _ => String::new(),
-        };
+        let name = text_of(&self.opponent, locale);
         format!("\u{2068}{}\u{2069}", name.chars().take(MAX_NAME).collect::<String>())
     }
 
@@ -87,6 +85,15 @@ impl PushEvent {
     pub(super) fn topic(&self) -> String {
         // The id of a private game is its secret.
         Base64UrlUnpadded::encode_string(&Sha256::digest(self.game.as_str())[..18])
+    }
+}
+
+/// A name in a language.
+fn text_of(name: &Argument, locale: &Locale) -> String {
+    match name {
+        Argument::Message(message) => locale.text(message),
+        Argument::Text(name) => name.clone(),
+        _ => String::new(),
     }
 }
 
@@ -144,7 +151,7 @@ mod tests {
     use std::time::Duration;
 
     use base64ct::{Base64UrlUnpadded, Encoding};
-    use rukh_rules::{Outcome, Reason, Ruleset, Side};
+    use rukh_rules::{Instance, Outcome, Reason, Ruleset, Side};
     use web_push_native::decrypt;
     use web_push_native::p256::SecretKey;
     use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
@@ -162,12 +169,21 @@ mod tests {
             game: "abcdefgh2345".parse().unwrap(),
             player: "p".parse().unwrap(),
             kind,
+            instance: shatranj.instance.clone(),
             name: "Shatranj".to_owned(),
             names: vec![("fa".to_owned(), "شطرنج کهن".to_owned())],
             opponent: "Almaz".into(),
             result: Some(Outcome::win(Side::White, Reason::Resignation).message(&shatranj)),
             lifetime: Duration::from_secs(60),
         }
+    }
+
+    #[test]
+    fn title_says_how_many_rules_are_changed() {
+        let instance: Instance = "shatranj[bare=ignored]".parse().unwrap();
+        let event = PushEvent { instance, ..event(PushKind::Turn) };
+        let titles = ["en", "fa"].map(|tag| event.message(tag).title);
+        assert_eq!(titles, ["Shatranj (1 rule changed)", "شطرنج کهن (۱ قانون تغییریافته)"]);
     }
 
     #[test]

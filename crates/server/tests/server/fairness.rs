@@ -209,7 +209,7 @@ async fn move_on_a_changed_target_is_rejected() {
     let pawn = host.piece_id(&game, "h2").await;
     let seen = host.send_accepted(&white, &game, &id(), placing("white", "h2", "h3")).await;
     let late = json!({ "kind": "place", "side": "white", "piece_id": pawn, "from": "h2", "to": "h3" });
-    assert_eq!(refused(&white, id(), seen - 1, late).await, "man_moved");
+    assert_eq!(refused(&white, id(), seen - 1, late).await, "piece_moved");
     // A player that has seen the change may capture; after the end the intent is rejected.
     let seen = host.hello(&game).await["seq"].as_u64().unwrap();
     assert_eq!(

@@ -170,7 +170,7 @@ async fn move_of_another_players_piece_is_rejected() {
     assert_eq!(host.send_rejected(&black, &game, "back", retract).await, "not_allowed");
     // Naming the own side does not allow a move of the other side's piece.
     let code = host.send_rejected(&black, &game, "as own", placing("black", "d2", "d3")).await;
-    assert!(["illegal", "man_moved", "bad_intent"].contains(&code.as_str()), "{code}");
+    assert!(["illegal", "piece_moved", "bad_intent"].contains(&code.as_str()), "{code}");
     host.send_accepted(&black, &game, "last", placing("black", "a7", "a6")).await;
     let received = socket.gather("place").await;
     let more = socket.gather("place").await;

@@ -49,7 +49,7 @@ impl TestRegistry {
             owner_check_interval: Duration::from_millis(400),
             watch_grace: Duration::from_secs(10),
         };
-        let engine_pool = EnginePool::new(Arc::new(EngineCache::new(64 << 20)), None);
+        let engine_pool = EnginePool::new(Arc::new(EngineCache::new(64 << 20, Arc::default())), None);
         let library = RulesetLibrary::open(&[]).unwrap();
         let node = ("node".to_owned(), OriginNames::new([1; 32]));
         TestRegistry {
