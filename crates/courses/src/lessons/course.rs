@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rukh_rules::notation::fen::join_errors;
+use rukh_rules::notation::fen::{self, Dialect, join_errors};
 use rukh_rules::ruleset::Ruleset;
-use rukh_rules::{Failure, Game};
+use rukh_rules::shape::Any;
+use rukh_rules::{Failure, Game, Rules};
 use rukh_session::wire::BoardInfo;
 use rukh_session::wire::ruleset::{ArrayPiece, LocalizedName};
 
@@ -25,7 +26,8 @@ impl CourseFile {
     /// be made, a verdict or a reason that the rules do not give.
     pub fn compile(&self) -> Result<Course, LessonError> {
         let at = |problem: Failure| LessonError::new(&self.id, problem);
-        let ruleset = ruleset(&self.ruleset).map_err(at)?;
+        let rules = compiled(&self.ruleset).map_err(at)?;
+        let ruleset = rules.ruleset();
         let mut reasons = ReasonTable::default();
         let mut steps = Vec::new();
         let mut ids = BTreeSet::new();
@@ -35,8 +37,8 @@ impl CourseFile {
             if !ids.insert(step.id.as_str()) {
                 return Err(LessonError::new(place, "another step has the same id"));
             }
-            let compiled = compile(step, &self.ruleset, &mut reasons).and_then(|compiled| {
-                explained.follow(step, &compiled, &ruleset)?;
+            let compiled = compile(step, &rules, &mut reasons).and_then(|compiled| {
+                explained.follow(step, &compiled, ruleset)?;
                 Ok(compiled)
             });
             steps.push(compiled.map_err(|problem| LessonError::new(place, problem))?);
@@ -48,7 +50,7 @@ impl CourseFile {
             localized_names: LocalizedName::all(&about.names),
             native_name: about.native_name.clone(),
             instance: self.ruleset.clone(),
-            board: BoardInfo::of(&ruleset),
+            board: BoardInfo::of(ruleset),
             reasons: reasons.into_reasons(),
             steps,
             guide: self
@@ -81,9 +83,17 @@ fn ruleset(instance: &str) -> Result<Ruleset, Failure> {
     Ruleset::named(instance).map_err(|error| error.to_string().into())
 }
 
-fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Result<LessonStep, Failure> {
+fn compiled(instance: &str) -> Result<Arc<Rules<Any>>, Failure> {
+    Ok(Arc::new(Rules::compile(Arc::new(ruleset(instance)?))))
+}
+
+fn compile(
+    step: &StepEntry,
+    rules: &Arc<Rules<Any>>,
+    reasons: &mut ReasonTable,
+) -> Result<LessonStep, Failure> {
     let task = step.task()?;
-    let scene = scene(step, instance)?;
+    let scene = scene(step, rules)?;
     check_counters(step, &scene)?;
     check_wrong_moves(step, &scene)?;
     let (states, ends) = Graph::build(step, &scene, reasons)?;
@@ -107,12 +117,15 @@ fn compile(step: &StepEntry, instance: &str, reasons: &mut ReasonTable) -> Resul
     })
 }
 
-/// The scene in which a step begins.
-fn scene(step: &StepEntry, instance: &str) -> Result<Scene, Failure> {
-    let ruleset = Arc::new(ruleset(step.instance.as_deref().unwrap_or(instance))?);
+/// The scene in which a step begins, by the rules of the course or its own.
+fn scene(step: &StepEntry, of_course: &Arc<Rules<Any>>) -> Result<Scene, Failure> {
+    let rules = step.instance.as_deref().map_or_else(|| Ok(of_course.clone()), compiled)?;
     let game = match &step.fen {
-        None => Game::new(ruleset),
-        Some(fen) => Game::from_fen(ruleset, fen).map_err(|errors| join_errors(&errors))?,
+        None => Game::from_rules(rules),
+        Some(text) => {
+            let start = fen::parse(&rules, text, Dialect::Own).map_err(|errors| join_errors(&errors))?;
+            Game::from_position(rules, start)
+        }
     };
     let mut scene = Scene::new(game);
     for word in &step.play {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use rukh_rules::notation::coordinate;
+use rukh_rules::notation::fen::{self, Dialect};
 use rukh_rules::{Cell, Event, Failure, Game, Geometry, Move, Node, Side};
 
 /// A position of a lesson.
@@ -132,14 +133,16 @@ impl Scene {
         if matches!(self.game.node(), Node::Werera(_)) {
             return Some(self.clone());
         }
-        let fen = self.game.fen();
-        let mut fields: Vec<&str> = fen.split(' ').filter(|field| !field.starts_with("throw:")).collect();
+        let text = self.game.fen();
+        let mut fields: Vec<&str> = text.split(' ').filter(|field| !field.starts_with("throw:")).collect();
         let thrown = throw.map(|face| format!("throw:{face}"));
         fields[1] = if side == Side::White { "w" } else { "b" };
         fields[3] = "-";
         fields[4] = "0";
         fields.extend(thrown.as_deref());
-        let game = Game::from_fen(self.game.ruleset().clone(), &fields.join(" ")).ok()?;
+        let rules = self.game.rules();
+        let game =
+            Game::from_position(rules.clone(), fen::parse(rules, &fields.join(" "), Dialect::Own).ok()?);
         game.outcome().is_none().then(|| Scene { game, ..self.clone() })
     }
 }
