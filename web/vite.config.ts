@@ -121,5 +121,5 @@ export default defineConfig({
   },
   // Messages of the rules, of games and of the server are read from their crates, boards and pieces from `assets`.
   server: { fs: { allow: ['..'] }, proxy: { '/api': server, '/ws': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts'], environment: 'happy-dom', testTimeout: 30_000 },
+  test: { include: ['src/**/*.test.ts'], testTimeout: 30_000 },
 });

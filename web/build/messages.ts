@@ -14,7 +14,7 @@ const QUERY = /\.ftl\?(messages|said)$/;
 
 /** Ids by crate; a `*` at the end stands for any rest. */
 export const SAID: Record<'rules' | 'server' | 'session', string[]> = {
-  rules: ['side-*', 'list-*', 'sentence-pair', 'piece-name'],
+  rules: ['side-*', 'list-*', 'sentence-pair', 'piece-name', 'ruleset-changed'],
   server: ['head-*'],
   session: [],
 };

@@ -41,6 +41,15 @@ test('language_is_chosen_by_hand_and_remembered', async ({ player, checkPage }) 
   expect(await player.page.getByText('native reader').count(), 'a note about English').toBe(0);
 });
 
+/** A choice made is still there in another language. */
+test('language_changes_and_what_was_chosen_stays', { tag: '@phone' }, async ({ player }) => {
+  await player.page.goto(`${player.url}/play/shatranj`);
+  await player.choose('opponent', 'friend');
+  await chooser(player).selectOption('fa');
+  await expect(player.page.locator('html')).toHaveAttribute('lang', 'fa');
+  await expect(player.page.locator('input[name="opponent"][value="friend"]')).toBeChecked();
+});
+
 /** Every text of the page: what is written, labels, and the title. */
 const allTexts = (player: PlayerPage) =>
   player.page.evaluate(() => {

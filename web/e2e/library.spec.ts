@@ -73,7 +73,15 @@ for (const { tag, locale, screen } of WALKS) {
       const { page } = player;
       const own = page.viewportSize()!;
       const other = own.width === phone.viewport.width ? desk.viewport : phone.viewport;
-      for (const path of [...PAGES, '/library/senterej', '/library/oblong-dice', '/library/mideast-greenwood', '/library/shatranj/sheet']) {
+      for (const path of [
+        ...PAGES,
+        '/library/senterej',
+        '/library/oblong-dice',
+        '/library/mideast-greenwood',
+        '/library/shatranj/sheet',
+        '/library/oblong-dice/endings',
+        '/library/mideast/endings',
+      ]) {
         await page.goto(player.url + path);
         await page.locator('main .library h1').waitFor();
         await checkPage(`${tag}${path.replaceAll('/', '-')}`);
@@ -188,6 +196,8 @@ test('options_lead_to_changed_rules_and_back', { tag: '@desk' }, async ({ player
   await page.getByText('One rule differs from the usual ones').waitFor();
   await page.getByRole('link', { name: 'Show the usual rules' }).click();
   await page.waitForURL('**/library/senterej');
+  // Until the page has come, that of the changed rules is there.
+  await page.getByText('One rule differs from the usual ones').waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Play this game' }).click();
   await page.waitForURL('**/play/senterej');
 });
@@ -213,6 +223,20 @@ test('sheets_fit_one_page_of_a4', { tag: '@desk' }, async ({ player }, testInfo)
     const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length;
     expect(pages, `pages of ${id}`).toBe(1);
   }
+});
+
+test('longest_win_of_an_ending_is_played_through', { tag: '@desk' }, async ({ player }) => {
+  const { page } = player;
+  await page.goto(`${player.url}/library/senterej-ras-imru`);
+  await page.getByRole('link', { name: 'Endings, solved' }).click();
+  await page.waitForURL('**/endings');
+  await page.locator('.endings tbody').nth(4).getByText('54.2').waitFor();
+  const figure = page.locator('#longest figure').first();
+  await figure.getByText('The line').click();
+  const last = (await figure.locator('details p').textContent())!.trim().split(' ').at(-1)!;
+  await figure.getByRole('link').click();
+  await page.waitForURL('**/analysis#pgn=*');
+  await page.getByText(last, { exact: true }).waitFor();
 });
 
 test('files_can_be_downloaded', { tag: '@desk' }, async ({ player }) => {

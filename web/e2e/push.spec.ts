@@ -83,11 +83,13 @@ test('turn_is_told_while_the_game_is_closed', { tag: '@desk' }, async ({ player,
   await player.waitForPiece('e3', /White/);
   await player.page.goto(`${player.url}/help`);
   await other.act(game.id, { kind: 'move', move: 'e7e6' }, (await other.read(game.id)).view.seq);
-  await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(1);
-  const message = JSON.parse(service.messages[0]!);
+  // On a busy machine the board was opened so late that the begin of the game was told too.
+  const ofTurn = () => service.messages.find((one) => JSON.parse(one).kind === 'turn');
+  await expect.poll(ofTurn, { timeout: 20_000 }).toBeTruthy();
+  const message = JSON.parse(ofTurn()!);
   expect(message).toMatchObject({ kind: 'turn', game: game.id, title: 'Shatranj', language: 'en' });
 
-  await deliver(player, service.messages[0]!);
+  await deliver(player, ofTurn()!);
   await expect.poll(() => notifications(player)).toEqual([{ title: 'Shatranj', body: message.text, tag: `rukh-${game.id}`, lang: 'en' }]);
   // A newer message takes the place of the older one.
   await deliver(player, JSON.stringify({ ...message, text: 'Bekele offers you a draw.' }));

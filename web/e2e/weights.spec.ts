@@ -77,8 +77,15 @@ for (const { name, path, ready, script, all } of PAGES) {
   });
 }
 
+/** No script comes before the first paint, which a busy machine may be later with than the line with scripts. */
 test('first_paint_on_a_slow_line_needs_no_script', { tag: '@phone' }, async ({ player }) => {
   const { page } = player;
+  let isPainted = (): void => {};
+  const painted = new Promise<void>((resolve) => (isPainted = resolve));
+  await page.route(/\.js$/, async (route) => {
+    await painted;
+    await route.continue();
+  });
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', LINE);
@@ -92,15 +99,8 @@ test('first_paint_on_a_slow_line_needs_no_script', { tag: '@phone' }, async ({ p
         }).observe({ type: 'paint', buffered: true });
       }),
   );
-  const scripts = await page.evaluate(
-    (paint) =>
-      performance
-        .getEntriesByType('resource')
-        .filter((one) => one.name.endsWith('.js') && (one as PerformanceResourceTiming).responseEnd <= paint).length,
-    paint,
-  );
   console.log(`first paint after ${Math.round(paint)} ms at 400 kb/s and 400 ms`);
-  expect(scripts, 'scripts loaded before the first paint').toBe(0);
+  isPainted();
   await page.locator('main h1').first().waitFor({ timeout: 60_000 });
   console.log(`usable after ${Math.round(await page.evaluate(() => performance.now()))} ms`);
   expect(await page.evaluate(() => document.querySelector('#app > .first')), 'the app replaces the first header').toBeNull();
@@ -137,6 +137,8 @@ test('analysis_board_is_drawn_before_the_rules', { tag: '@phone' }, async ({ pla
 
 /** Greatest cumulative layout shift that counts as good. */
 const MAX_SHIFT = 0.1;
+/** How much later than asked for the Latin letters come, in milliseconds. */
+const LATE = 1500;
 
 for (const path of ['/', '/library', '/library/senterej', '/analysis']) {
   test(`layout_stays_where_it_is_on_${path.slice(1).replace('/', '_') || 'home'}`, async ({ player }) => {
@@ -144,6 +146,13 @@ for (const path of ['/', '/library', '/library/senterej', '/analysis']) {
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', LINE);
+    // The names in other scripts may be there before the Latin letters beside them.
+    if (path === '/') {
+      await page.route(/\/latin-[^/]*\.woff2/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, LATE));
+        await route.continue();
+      });
+    }
     await page.addInitScript(() => {
       const shifts: string[] = [];
       let sum = 0;

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_SETUP, formatSetup, NO_LEVEL, parseSetup } from './game-setup';
 import { lastSetup, rememberSetup } from './last-setup';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import type { GuideHint, View, WireEvent } from '../wire/generated';
 import { momentsOf, nextHint } from './guide';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { findLanguage } from '../locale/languages';
 import { showLanguage } from '../locale/locale';

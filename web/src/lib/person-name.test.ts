@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { findLanguage } from '../locale/languages';
 import { showLanguage, withoutIsolation } from '../locale/locale';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { settings } from '../settings/settings.svelte';
 import { Roll, TAP_DELAY, TUMBLE } from './roll.svelte';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { GameHandlers } from './source';
 import type { GameMessage, SocketMessage } from '../wire/generated';

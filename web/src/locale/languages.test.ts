@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, expect, it } from 'vitest';
 import { nameIn } from '../../ruleset-names';
 import { findLanguage, LANGUAGES, preferredLanguage } from './languages';
@@ -39,7 +40,8 @@ it('show_language_changes_texts_direction_names_and_dates', async () => {
   expect(document.documentElement).toMatchObject({ lang: 'ar', dir: 'rtl' });
   expect(t('settings')).toBe('الإعدادات');
   expect(plain(t('time-days', { days: 3 }))).toBe('3 أيام للنقلة');
-  expect(gameName({ instance: 'senterej[saba=G]', ruleset_name: 'Senterej' })).toBe('السنتريج');
+  expect(gameName({ instance: 'senterej', ruleset_name: 'Senterej' })).toBe('السنتريج');
+  expect(gameName({ instance: 'senterej[saba=G]', ruleset_name: 'Senterej' })).toBe('السنتريج (قاعدة واحدة مغيَّرة)');
   expect(gameName({ instance: 'courier', ruleset_name: 'Courier chess' })).toBe('Courier chess');
   await show('fa');
   expect(plain(t('turn-side', { side: 'سفید' }))).toBe('نوبت سفید');

@@ -5,7 +5,7 @@ import rules from '../../../crates/rules/locales/en.ftl?raw';
 import server from '../../../crates/server/locales/en.ftl?raw';
 import session from '../../../crates/session/locales/en.ftl?raw';
 import { SAID, select } from '../../build/messages';
-import { localized } from './locale';
+import { gameName, localized, titleOf } from './locale';
 
 const files = import.meta.glob<string>(['../**/*.{ts,svelte}', '!../**/*.test.ts'], { query: '?raw', import: 'default', eager: true });
 const sources = Object.entries(files);
@@ -100,4 +100,12 @@ it('localized_prefers_the_tag_then_its_base_language_then_english', () => {
   expect(localized('Senterej', names, 'am-ET')).toBe('ሰንጠረዥ');
   expect(localized('Senterej', names, 'fr')).toBe('Senterej');
   expect(localized('Senterej', [], 'am')).toBe('Senterej');
+});
+
+it('name_of_a_game_with_options_says_how_many_rules_are_changed', () => {
+  const named = (instance: string) => gameName({ instance, ruleset_name: 'Shatranj' });
+  expect(named('shatranj')).toBe('Shatranj');
+  expect(named('shatranj[bare=ignored]')).toBe('Shatranj (1 rule changed)');
+  const card = { name: 'Senterej', localized_names: [], instance: 'senterej[saba=G,stalemate=loss]' };
+  expect(titleOf(card)).toBe('Senterej (2 rules changed)');
 });

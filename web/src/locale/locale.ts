@@ -6,6 +6,7 @@
  * pages of their area only.
  */
 import { FluentBundle, type FluentResource, type FluentVariable, type Message } from '@fluent/bundle';
+import { untrack } from 'svelte';
 import { sideColour } from '../settings/board-in-view.svelte';
 import type { LocalizedName, Side } from '../wire/generated';
 import rules from '../../../crates/rules/locales/en.ftl?said';
@@ -83,7 +84,8 @@ function present(language: Language, content: Content): void {
 
 /** Loads the messages of an area with its page: `withArea('learn', import('./pages/Learn.svelte'))`. */
 export async function withArea<Page>(area: string, page: Promise<Page>): Promise<Page> {
-  const { language, bundle } = shown;
+  // What waits for an area does not follow the language: a page that is shown again loses what its reader did there.
+  const { language, bundle } = untrack(() => ({ language: shown.language, bundle: shown.bundle }));
   if (!areas.has(area)) {
     const [plain, translated] = await Promise.all([areaMessages(area, ENGLISH), bundle ? areaMessages(area, language) : []]);
     // Two pages of the area may have been asked for at once.
@@ -129,9 +131,17 @@ export function formatDate(date: Date, options: Intl.DateTimeFormatOptions): str
   return date.toLocaleDateString(shown.language.format, options);
 }
 
-/** Name of a game's ruleset in the language of the page, else the one the server gives. */
+/** Name of a game's ruleset in the language of the page, else the one the server gives; with how many of its rules are changed. */
 export function gameName({ instance, ruleset_name }: { instance: string; ruleset_name: string }): string {
-  return shown.names[instance.split('[')[0]!] ?? ruleset_name;
+  const [id, choices] = instance.split('[');
+  const name = shown.names[id!] ?? ruleset_name;
+  return choices ? withoutIsolation(t('ruleset-changed', { name, count: choices.split(',').length })) : name;
+}
+
+/** Name of a ruleset with its options, in the language of the page. */
+export function titleOf(ruleset: { instance: string; name: string; localized_names: LocalizedName[] }): string {
+  const { instance, name, localized_names } = ruleset;
+  return gameName({ instance, ruleset_name: localized(name, localized_names) });
 }
 
 /** A ruleset's own text in the language of the page (or its base language), else the English one. */

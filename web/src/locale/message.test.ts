@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import type { Message, Phrase } from '../wire/generated';
 import { boardInView } from '../settings/board-in-view.svelte';

@@ -30,6 +30,7 @@ const NAMES: Record<PageName, string> = {
   library: 'Library',
   rules: 'Library',
   sheet: 'Library',
+  endings: 'Library',
   compare: 'Library',
   comparison: 'Library',
   sources: 'Library',
