@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt lint crates unit docs python binaries wasm web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
+.PHONY: help run test setup-run setup-test subjects scripts fmt compiled rust packages lint crates unit docs wheel python binaries wasm types web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -21,7 +21,7 @@ help: ## list the aliases
 run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
 	$(CARGO) run --profile quick --quiet --locked --package rukh -- serve $(ARGS)
 
-test: setup-test subjects scripts fmt lint crates unit docs python binaries wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt binaries compiled python wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
 # The tool comes with all others, whose dependencies are compiled by then; alone it has some of its own.
 test: export RUKH_WASM_BINDGEN := $(abspath $(TARGET))/debug/rukh-wasm-bindgen
 
@@ -37,6 +37,14 @@ scripts: # tests of the set-up script
 fmt: # formatting of the Rust code
 	$(CARGO) fmt --all --check
 
+# Side by side, since either often keeps but one processor busy. What is only compiled gives way to
+# the tests, some of which are about time; what it says comes last.
+compiled: # the Rust code and its tests, beside the packages for Node and Python
+	nice $(MAKE) packages types >$(TARGET)/packages.log 2>&1 & \
+	$(MAKE) rust; rust=$$?; wait $$!; packages=$$?; cat $(TARGET)/packages.log; exit $$((rust | packages))
+
+rust: lint crates unit docs
+
 lint: # clippy, warnings denied; and that the command line needs no web site without its server
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) check --package rukh --no-default-features --locked
@@ -47,8 +55,10 @@ PUBLISHED := rules fair-dice tablebase engine protocols draw lab
 crates: # what is published can be packed
 	$(CARGO) publish --dry-run --no-verify --allow-dirty --locked $(PUBLISHED:%=--package rukh-%)
 
+# One more at a time than there are processors: many tests wait.
+unit: export NEXTEST_TEST_THREADS := $(shell expr $$(nproc) + 1)
 unit: # the Rust tests
-	$(CARGO) $(RUNNER) --workspace --locked
+	$(CARGO) $(RUNNER) --workspace --locked --no-fail-fast
 
 docs: ## the Rust documentation, warnings denied, and its examples; the book where mdbook is installed
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
@@ -63,9 +73,11 @@ $(PYTHON_DIR)/%/ready: python/requirements-%.txt
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	@touch $@
 
-python: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready ## the Python wheel, its tests, types, examples and notebook
+wheel: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready # the Python wheel
 	rm -rf $(PYTHON_DIR)/wheels
 	$(PYTHON_DIR)/build/bin/maturin build --quiet --profile wheel --manifest-path python/Cargo.toml --out $(PYTHON_DIR)/wheels
+
+python: wheel ## the Python wheel, its tests, types, examples and notebook
 	$(PYTHON_DIR)/test/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall $(PYTHON_DIR)/wheels/*.whl
 	$(BINARY)
 	cd python/tests && RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON_DIR)/test/bin/python -B -m unittest
@@ -92,6 +104,8 @@ $(WASM_BUILT)-$(WASM_PROFILE): $(NPM_PACKAGE)/node_modules/.package-lock.json $(
 	scripts/wasm $(NPM_PACKAGE)/src/wasm $(WASM_PROFILE) && $(NPM) --prefix $(NPM_PACKAGE) run build || test $$? = 3
 	@mkdir -p $(@D) && touch $@
 
+packages: $(WASM_BUILT)-$(WASM_PROFILE) wheel # for Node and Python
+
 wasm: $(WASM_BUILT)-$(WASM_PROFILE) web/node_modules/.package-lock.json ## the npm package: in Node, in Chromium, and installed from its tarball
 	@test -e $(NPM_PACKAGE)/dist/index.js || { echo "the npm package cannot be built here" >&2; exit 1; }
 	$(NPM) --prefix $(NPM_PACKAGE) test
@@ -103,8 +117,10 @@ web/node_modules/.package-lock.json: web/package-lock.json
 web/dist/index.html: web/node_modules/.package-lock.json $(WASM_BUILT)-$(WASM_PROFILE) $(shell find assets web/src web/build web/index.html web/public web/fonts.ts web/vite.config.ts -type f 2>/dev/null)
 	$(NPM) --prefix web run build
 
-web: web/dist/index.html # types, unit tests and build of the site
+types: web/node_modules/.package-lock.json $(WASM_BUILT)-$(WASM_PROFILE) # types and style of the site
 	$(NPM) --prefix web run check
+
+web: web/dist/index.html # unit tests and build of the site
 	$(NPM) --prefix web test
 
 e2e: web/dist/index.html # whole games through the site in Chromium
@@ -175,7 +191,7 @@ puzzles-check: ## every puzzle again: proofs, searches, themes and cost; some mi
 	$(CARGO) run --release --package rukh --no-default-features --locked -- puzzles check puzzles/*.jsonl
 
 fuzz: ## every fuzz target for a minute (needs cargo-fuzz)
-	for target in ruleset betza fen pgn table uci xboard; do \
+	for target in ruleset betza fen pgn table net uci xboard; do \
 	    mkdir -p fuzz/corpus/$$target; seeds=fuzz/seeds/$$target; dictionary=fuzz/$$target.dict; \
 	    RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target fuzz/corpus/$$target $$(ls -d $$seeds 2>/dev/null) -- \
 	        -max_total_time=60 -timeout=20 $$(test ! -e $$dictionary || echo -dict=$$dictionary) || exit 1; done
