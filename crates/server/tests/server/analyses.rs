@@ -223,10 +223,10 @@ async fn analyses_of_a_guest_are_bounded_until_they_are_closed() {
     let closed = Instant::now();
     loop {
         let mut again = Reading::open(&host, &host.me, &body).await;
-        if again.has_within(Duration::from_secs(2), "limit").await {
+        if again.has_within(Duration::from_secs(5), "limit").await {
             break;
         }
-        assert!(closed.elapsed() < Duration::from_secs(10), "{}", again.text);
+        assert!(closed.elapsed() < Duration::from_secs(60), "{}", again.text);
     }
 }
 

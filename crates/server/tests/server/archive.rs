@@ -351,7 +351,7 @@ async fn downloads_have_every_game_of_a_search(storage: TestStorage) {
     indexed(&host, &host.me, 50).await;
     let began = std::time::Instant::now();
     while !host.get("/api/v1/games?state=archived&count=1").await.json()["unindexed"].is_null() {
-        assert!(began.elapsed() < Duration::from_secs(30));
+        assert!(began.elapsed() < Duration::from_secs(90));
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     let pgn = host.get("/downloads/games.pgn").await;

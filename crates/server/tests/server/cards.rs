@@ -1,5 +1,6 @@
 //! Pictures of games and rulesets for shared links.
 
+use futures_util::future::join_all;
 use serde_json::json;
 
 use crate::host::{Host, TestStorage};
@@ -50,26 +51,25 @@ async fn cards_that_must_be_drawn_are_limited_by_address() {
     let host = Host::start(&storage).await;
     let (flooder, other) = ("x-forwarded-for: 203.0.113.9\r\n", "x-forwarded-for: 203.0.113.10\r\n");
     let game = host.game("senterej").await;
-    let path = format!("/game/{game}/card.png");
     // Pawns of both sides walk until they meet, so every picture is another.
     let steps = [("white", 2, 3), ("black", 7, 6), ("white", 3, 4), ("black", 6, 5)];
     let moves = steps.iter().flat_map(|&(side, from, to)| {
         "abcdefgh".chars().map(move |file| (side, format!("{file}{from}"), format!("{file}{to}")))
     });
-    let mut answers = Vec::new();
     for (number, (side, from, to)) in moves.enumerate() {
         let intent = json!({ "kind": "place", "side": side, "from": from, "to": to });
         host.send_accepted(&host.me, &game, &number.to_string(), intent).await;
-        answers.push(host.ask("GET", &path, flooder, "").await);
-        if answers.last().unwrap().status != 200 {
-            break;
-        }
     }
-    let last = answers.pop().unwrap();
-    assert_eq!((last.status, answers.len() >= 20), (429, true), "{}", last.head);
-    assert!(last.retry_after().is_some(), "{}", last.head);
+    // All at once: however slowly they are drawn, the limit is reached before it lets more through.
+    let path = |number: usize| format!("/game/{game}/card.png?move={number}");
+    let paths: Vec<String> = (1..=32).map(path).collect();
+    let answers = join_all(paths.iter().map(|path| host.ask("GET", path, flooder, ""))).await;
+    let answer_of = |status| answers.iter().zip(&paths).filter(move |(answer, _)| answer.status == status);
+    assert!(answer_of(200).count() >= 20, "{}", answers[0].head);
+    let (limited, path) = answer_of(429).next().expect("the limit is reached");
+    assert!(limited.retry_after().is_some(), "{}", limited.head);
     // Another client may request the same picture; it is then kept for everyone.
-    assert_eq!(host.ask("GET", &path, other, "").await.status, 200);
-    assert_eq!(host.ask("GET", &path, flooder, "").await.status, 200);
+    assert_eq!(host.ask("GET", path, other, "").await.status, 200);
+    assert_eq!(host.ask("GET", path, flooder, "").await.status, 200);
     host.stop().await;
 }

@@ -131,8 +131,7 @@ async fn werera_clock_without_moves_ends_the_werera() {
     for (person, side) in [(&white, "white"), (&black, "black")] {
         host.send_accepted(person, &game, side, json!({ "kind": "ready", "side": side })).await;
     }
-    let waited = tokio::time::timeout(Duration::from_secs(5), socket.until("werera_ended")).await;
-    assert_eq!(waited.expect("the werera ends by its clock")["data"]["cause"], "clock");
+    assert_eq!(socket.until("werera_ended").await["data"]["cause"], "clock");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -200,7 +199,7 @@ fn flag_falls_without_clients() {
                 assert_eq!(over[0]["result"]["winner"], "black");
                 return;
             }
-            assert!(began.elapsed() < Duration::from_secs(20), "the game was not loaded");
+            assert!(began.elapsed() < Duration::from_secs(90), "the game was not loaded");
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     });

@@ -118,8 +118,7 @@ async fn presence_and_chat_cross_nodes() {
     other.send_accepted(&black, &game, "p", d).await;
     assert_eq!(there.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
     let mut back = other.socket_as(Some(&black), &game, 3).await;
-    let waited = tokio::time::timeout(Duration::from_secs(3), back.until("premoves")).await;
-    assert_eq!(waited.expect("premoves")["data"]["moves"][0]["move"], "d7d6");
+    assert_eq!(back.until("premoves").await["data"]["moves"][0]["move"], "d7d6");
     other.moves(&white, &game, "d2d3").await;
     assert_eq!(there.until("premoves").await["data"]["moves"], json!([]));
     let mut again = other.socket_as(Some(&black), &game, 5).await;
@@ -147,8 +146,7 @@ async fn seek_is_accepted_on_another_node() {
     find(&mut own, |message| message["data"]["seeks"] == json!([seek])).await;
     let other = format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap());
     let game = two.post_as(&bekele, &other, &json!({})).await.json();
-    let received = tokio::time::timeout(Duration::from_secs(5), own.until("accepted")).await;
-    assert_eq!(received.expect("a message about the game")["data"]["game"], game["id"]);
+    assert_eq!(own.until("accepted").await["data"]["game"], game["id"]);
     let again = one.post_as(&one.me, &path, &json!({})).await;
     assert_eq!((again.status, &again.json()["error"]["code"]), (409, &json!("seek_taken")));
 }
@@ -245,9 +243,7 @@ async fn peer_request_unreadable_does_not_block() {
         deep = json!([deep]);
     }
     for (id, d) in [("long", json!({ "kind": "x".repeat(16_280) })), ("deep", deep)] {
-        let asked =
-            tokio::time::timeout(Duration::from_secs(5), other.send_intent_as(&other.me, &game, id, d));
-        let (status, nack) = asked.await.expect("an answer");
+        let (status, nack) = other.send_intent_as(&other.me, &game, id, d).await;
         assert_eq!((status, &nack["code"]), (409, &json!("bad_intent")), "{id}");
     }
     assert_eq!(other.moves(&white, &game, "e2e3").await, 2);
@@ -268,7 +264,7 @@ async fn flag_falls_on_a_follower_with_requests_only() {
     std::mem::ManuallyDrop::into_inner(world).shutdown_background();
     let began = Instant::now();
     while other.view(&game).await["result"]["reason"] != "time" {
-        assert!(began.elapsed() < Duration::from_secs(20), "no node watches the clock");
+        assert!(began.elapsed() < Duration::from_secs(90), "no node watches the clock");
         tokio::time::sleep(Duration::from_millis(200)).await;
     }
     drop(owner);

@@ -1,9 +1,7 @@
 //! Seeks and the lobby.
 
-use std::collections::HashSet;
-use std::time::Duration;
-
 use serde_json::{Value, json};
+use std::collections::HashSet;
 
 use crate::host::{Host, Person, Reply, TestSocket, TestStorage, fischer, on_both};
 
@@ -207,8 +205,7 @@ async fn lobby_reconnect_still_reports_the_accepted_seek() {
         shown(&mut second, |message| message["seeks"].as_array().unwrap().contains(&made)).await;
         let game = accept(&host, &bekele, &made).await.json();
         let wanted = json!({ "seek": made["id"], "game": game["id"] });
-        let received = tokio::time::timeout(Duration::from_secs(5), second.until("accepted")).await;
-        assert_eq!(received.expect("a message about the game")["data"], wanted);
+        assert_eq!(second.until("accepted").await["data"], wanted);
         second = host.open(Some(&almaz), "/ws/v1/lobby").await;
     }
 }
