@@ -147,7 +147,7 @@ for (const path of ['/', '/library', '/library/senterej', '/analysis']) {
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', LINE);
     // The names in other scripts may be there before the Latin letters beside them.
-    if (path === '/') {
+    if (path === '/' || path === '/library/senterej') {
       await page.route(/\/latin-[^/]*\.woff2/, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, LATE));
         await route.continue();
