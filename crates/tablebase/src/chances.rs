@@ -9,9 +9,14 @@
 //! bound and so can hold it for ever, and narrowed again from what that has shown; so in turn, until they meet or
 //! nothing more is shown.
 //!
+//! Where games are so long that bounds meet too slowly, each ply takes a share of what a side is ahead ([`long`]).
+//!
 //! Of moves with equal scores the side that is ahead takes the one by which the game is decided most often, the
 //! other side the opposite. From this follows the chance of a draw. What is decided later counts for a little less,
 //! so that play by the table makes progress where a win is sure.
+
+mod long;
+mod solver;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -92,6 +97,9 @@ const OUTSIDE: u32 = 1 << 31;
 /// ahead. The weight is between.
 const COUNT: u32 = 0xffff;
 const AHEAD: u32 = 1 << 31;
+fn weight(head: u32) -> u32 {
+    (head & !AHEAD) >> 16
+}
 /// Where no position is.
 pub(crate) const NOTHING: u32 = u32::MAX;
 
@@ -126,9 +134,14 @@ pub(crate) fn solve(
         open = iteration.total_gap();
         iteration.widen(aim);
     }
+    let is_long = iteration.gap() > WIDE;
+    if is_long {
+        long::bound(&mut iteration.halves, iteration.faces, threads);
+    }
     iteration.decide();
     progress.tell(1.0);
-    let gap = iteration.gap();
+    // A ply changes a score by less than that.
+    let gap = iteration.gap() + if is_long { Bounds::WHOLE >> DECAY } else { 0 };
     let [white, black] = iteration.halves;
     let decided: Vec<u32> = white.decided.into_iter().chain(black.decided).collect();
     let bounds = white.bounds.into_iter().chain(black.bounds).zip(&decided);
@@ -163,11 +176,16 @@ fn rounded(value: u32, step: u32) -> u32 {
     if value == NOTHING { NOTHING } else { (value + step / 2) / step * step }
 }
 
-/// What a table takes: bounds twice, how often a game is decided, where choices start and what is known at first; for
-/// each throw its head and what is known of the moves that leave the material.
-pub(crate) const BYTES: Bytes = Bytes { number: 40.0, throw: 20.0, mv: 5.0 };
+/// What a table takes: bounds twice, how often a game is decided, where choices start and what is known at first, and
+/// where games are long the vectors of a [`solver`]; for each throw its head, what is known of the moves that leave the
+/// material, and what is followed.
+pub(crate) const BYTES: Bytes = Bytes { number: 120.0, throw: 24.0, mv: 5.0 };
 
-/// How far bounds may lie apart: with the rounding twice a millionth for four pieces and more, a quarter of it for
+/// How far apart bounds may stay where they do not come nearer, by those of smaller tables: little more than a millionth
+/// of a point from the middle.
+const WIDE: u32 = Bounds::WHOLE / 400_000;
+
+/// How far bounds should lie apart: with the rounding twice a millionth for four pieces and more, a quarter of it for
 /// each piece fewer, since larger tables are made of smaller ones.
 fn aim(layout: &Layout) -> u32 {
     let most = Bounds::WHOLE / 500_000;
@@ -247,7 +265,7 @@ impl Choices {
             return None;
         }
         while let Some((head, rest)) = words.split_first() {
-            let weight = u64::from((head & !AHEAD) >> 16);
+            let weight = u64::from(weight(*head));
             let (moves, rest) = rest.split_at((head & COUNT) as usize);
             for (sum, score) in sums.iter_mut().zip(best(*head, moves)) {
                 *sum += weight * u64::from(score);
@@ -349,10 +367,17 @@ enum Narrowing {
 
 /// Sweeps in which the widest gap may stay the same: far from all captures it takes a while to fall.
 const PATIENCE: usize = 32;
-/// Sweeps after which bounds stay where they are: where a game goes on for many thousand plies they meet slowly.
+/// Most sweeps: where a game goes on for many thousand plies bounds meet too slowly.
 const MAX_SWEEPS: usize = 1500;
+/// Sweeps in which the widest gap should at least be halved.
+const TRIAL: usize = 128;
+/// Sweeps until it is given up to widen bounds.
+const WIDENING: usize = 400;
 /// The change of how often a game is decided at which the iteration ends, in parts.
 const DECIDED_CHANGE: u32 = 1 << 9;
+
+/// Sweeps until what is left is solved otherwise.
+const DECIDED_SWEEPS: usize = 300;
 
 /// The share of the work that is reading the moves; the rest is told by the widest gap.
 const READING: f64 = 0.3;
@@ -361,9 +386,16 @@ impl Iteration<'_> {
     /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`.
     fn narrow(&mut self, aim: u32) -> Narrowing {
         let (mut last, mut idle) = (self.gap(), 0);
-        for _ in 0..MAX_SWEEPS {
+        let mut before = last;
+        for number in 1..=MAX_SWEEPS {
             if last <= aim {
                 return Narrowing::Met;
+            }
+            if number % TRIAL == 0 {
+                if number > TRIAL && last > before / 2 {
+                    return Narrowing::Stalled;
+                }
+                before = last;
             }
             let changed = self.sweep([Step::Narrow(aim / 2); 2]);
             let gap = self.gap();
@@ -388,7 +420,7 @@ impl Iteration<'_> {
             *bounds = Bounds { lower: half.min(bounds.upper), upper: half.max(bounds.lower) };
         }
         let is_done =
-            (0..MAX_SWEEPS).any(|_| self.sweep([0, 1].map(|half| Step::Widen(aim, &known[half]))) == 0);
+            (0..WIDENING).any(|_| self.sweep([0, 1].map(|half| Step::Widen(aim, &known[half]))) == 0);
         if !is_done {
             // They may not be wide enough yet to be bounds.
             self.halves.iter_mut().zip(known).for_each(|(half, known)| half.bounds = known);
@@ -407,11 +439,10 @@ impl Iteration<'_> {
     /// half a point has to win for it.
     fn decide(&mut self) {
         let (faces, threads) = (self.faces, self.threads);
-        for Half { choices, bounds, decided } in &mut self.halves {
-            let open =
-                choices.iter().flat_map(|choices| choices.starts.windows(2).map(|pair| pair[0] < pair[1]));
-            for ((bounds, decided), _) in bounds.iter().zip(decided).zip(open).filter(|(_, is_open)| *is_open)
-            {
+        for half in &mut self.halves {
+            let open: Vec<bool> = half.open().collect();
+            let numbers = half.bounds.iter().zip(&mut half.decided).zip(open);
+            for ((bounds, decided), _) in numbers.filter(|(_, is_open)| *is_open) {
                 *decided = 2 * bounds.middle().abs_diff(Bounds::WHOLE / 2);
             }
         }
@@ -419,13 +450,14 @@ impl Iteration<'_> {
         for (own, other) in [(&mut white.choices, &black.bounds), (&mut black.choices, &white.bounds)] {
             map(threads, own.iter_mut(), |choices| choices.keep_best(other));
         }
-        for _ in 0..MAX_SWEEPS {
+        for _ in 0..DECIDED_SWEEPS {
             let [white, black] = &mut self.halves;
             let first = white.decide(&black.decided, faces, threads);
             if first.max(black.decide(&white.decided, faces, threads)) <= DECIDED_CHANGE {
                 return;
             }
         }
+        long::decide(&mut self.halves, faces, threads);
     }
 
     /// The widest gap.
@@ -443,6 +475,11 @@ impl Iteration<'_> {
 }
 
 impl Half {
+    /// Whether each number has choices.
+    fn open(&self) -> impl Iterator<Item = bool> {
+        self.choices.iter().flat_map(|choices| choices.starts.windows(2).map(|pair| pair[0] < pair[1]))
+    }
+
     fn improve(&mut self, others: &[Bounds], faces: u64, threads: usize, step: Step<'_>) -> usize {
         let work = |(chunk, (choices, bounds)): (usize, (&Choices, &mut [Bounds]))| {
             let mut changed = 0;
