@@ -32,7 +32,8 @@ pub enum Exact {
 pub struct Score {
     /// Points on average: 1 for a win, half for a draw.
     pub points: f64,
-    /// How far the true number of points can lie from this.
+    /// How far the true number of points can lie from this. Where games would last for millions of plies, that is the
+    /// number with a millionth taken off the lead for each ply.
     pub gap: f64,
     /// How often the game is drawn or never ends, where of equal moves the side that is ahead plays the one that
     /// decides the game most often, the other side the opposite. A game of many plies counts for a little less than
