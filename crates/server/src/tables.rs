@@ -61,7 +61,7 @@ pub(crate) fn build(
         give_way();
         build.run(pieces);
     };
-    // Nobody waits for it: a file has its name only once it is whole.
+    // It can be ended at any time: a file gets its name only once it is complete.
     std::thread::Builder::new().name("tables".to_owned()).spawn(run).map_err(ServeError::Thread)?;
     Ok(())
 }

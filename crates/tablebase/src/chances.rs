@@ -97,11 +97,13 @@ const OUTSIDE: u32 = 1 << 31;
 /// ahead. The weight is between.
 const COUNT: u32 = 0xffff;
 const AHEAD: u32 = 1 << 31;
+/// Where no position is.
+pub(crate) const NOTHING: u32 = u32::MAX;
+
+/// How many faces a throw stands for, by what stands before its moves.
 fn weight(head: u32) -> u32 {
     (head & !AHEAD) >> 16
 }
-/// Where no position is.
-pub(crate) const NOTHING: u32 = u32::MAX;
 
 /// The scores of a material.
 pub(crate) fn solve(
@@ -311,7 +313,7 @@ impl Choices {
     }
 }
 
-/// A ply takes this power of two off what is decided, a millionth.
+/// A ply takes this power of two off what is decided, a millionth; and off leads where games are very long.
 const DECAY: u32 = 20;
 
 impl Chance {
@@ -359,7 +361,7 @@ enum Step<'a> {
 enum Narrowing {
     /// The bounds are as near as they should be.
     Met,
-    /// They come no nearer.
+    /// They come no nearer, or hardly.
     Stalled,
     /// They come nearer, but it takes too long.
     Slow,

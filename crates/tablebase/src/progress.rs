@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Who is told how far a table is, if anybody: the share of its work that is done, from 0 to 1.
+/// An optional listener to the progress of a table: the share of its work that is done, from 0 to 1.
 #[derive(Clone, Default)]
 pub(crate) struct Progress(Option<Arc<dyn Fn(f64) + Send + Sync>>);
 

@@ -34,6 +34,10 @@ impl<const BITS: u32> Equation for Leads<BITS> {
         side == 0
     }
 
+    fn worst(&self, side: usize) -> f64 {
+        of_white(side, -0.5)
+    }
+
     fn clamp(&self, value: f64) -> f64 {
         value.clamp(-0.5, 0.5)
     }
@@ -53,6 +57,10 @@ impl Equation for Decided {
 
     fn is_largest_best(&self, _: usize, head: u32) -> bool {
         head & AHEAD != 0
+    }
+
+    fn worst(&self, _: usize) -> f64 {
+        1.0
     }
 
     fn clamp(&self, value: f64) -> f64 {
@@ -125,7 +133,7 @@ fn known(halves: &[Half; 2], value: impl Fn(usize, &Chance) -> f64) -> [Vec<Vec<
     })
 }
 
-/// Leads are proved in parts of a point of so many bits.
+/// Leads are proved in whole numbers of 2⁻⁵⁰ points.
 const BITS: u32 = 50;
 const HALF: i64 = 1 << (BITS - 1);
 
@@ -185,7 +193,8 @@ fn prove(
                 let raise = |(number, own): (usize, &mut i64)| {
                     let mut sum = None;
                     choices.each_throw(number, |_, weight, moves| {
-                        let best = best(moves).expect("a side may at least pass");
+                        // Without a move the game is lost.
+                        let best = best(moves).unwrap_or(if side == attacker { -HALF } else { HALF });
                         *sum.get_or_insert(0) += i64::from(weight) * best;
                     });
                     let Some(sum) = sum else { return 0 };

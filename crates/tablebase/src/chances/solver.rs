@@ -19,6 +19,9 @@ pub(super) trait Equation: Sync {
     /// Whether the side chooses the move that leads to the largest number, by what stands before the moves of a throw.
     fn is_largest_best(&self, side: usize, head: u32) -> bool;
 
+    /// The number of a side that has lost.
+    fn worst(&self, side: usize) -> f64;
+
     /// The nearest number that is allowed.
     fn clamp(&self, value: f64) -> f64;
 }
@@ -49,8 +52,8 @@ impl<'a> Solver<'a> {
         Solver { choices, faces: faces as f64, threads, followed, starts }
     }
 
-    /// Improves values until none of White's changes by more than `aim`, or for so many rounds. The largest change of
-    /// the last.
+    /// Improves values until none of White's changes by more than `aim`, or for `most_rounds`. Returns the largest change
+    /// of the last round.
     pub(super) fn solve<E: Equation>(
         &mut self,
         equation: &E,
@@ -103,7 +106,8 @@ impl<'a> Solver<'a> {
                         true => values.reduce(|one, two| if two.0 > one.0 { two } else { one }),
                         false => values.reduce(|one, two| if two.0 < one.0 { two } else { one }),
                     };
-                    let (value, word) = best.expect("a side may at least pass");
+                    // Without a move the game is lost.
+                    let (value, word) = best.unwrap_or_else(|| (equation.worst(side), u32::MAX));
                     *followed.next().expect("a word for each throw") = word;
                     *sum.get_or_insert(0.0) += f64::from(weight) * value;
                 });
