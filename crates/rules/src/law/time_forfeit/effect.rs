@@ -59,20 +59,26 @@ impl<S: Dimensions> Rules<S> {
     #[must_use]
     pub fn can_win(&self, position: &Position<S>, side: Side) -> bool {
         let ruleset = &*self.ruleset;
-        if ruleset.is_king_capturable() || !ruleset.has_ordinary_king() {
+        if ruleset.is_king_capturable() {
             return true;
         }
         let [own, rival] = [side, side.other()].map(|side| self.pieces_beside_king(position, side));
         let bare = ruleset.bare_king();
+        let is_only_mate = || {
+            matches!(ruleset.stalemate(), Stalemate::Draw | Stalemate::Pass)
+                && !matches!(bare, BareKing::Loss { .. })
+                && ruleset.laws.check.law != CheckLaw::OneThrow
+                && ruleset.immune_to(ruleset.royal()).is_empty()
+        };
+        // Asked after every move: what nearly always answers comes before what takes long.
+        if !own.is_empty() && (ruleset.promotes(&own) || !is_only_mate()) || !ruleset.has_ordinary_king() {
+            return true;
+        }
         if own.is_empty() {
             let is_over = matches!(bare, BareKing::Loss { .. } | BareKing::Draw { .. });
             return !is_over && ShutIn::new(ruleset, side.other(), &rival).exists();
         }
-        let is_only_mate = matches!(ruleset.stalemate(), Stalemate::Draw | Stalemate::Pass)
-            && !matches!(bare, BareKing::Loss { .. })
-            && ruleset.laws.check.law != CheckLaw::OneThrow
-            && ruleset.immune_to(ruleset.royal()).is_empty();
-        !is_only_mate || ruleset.may_mate(&own, &rival)
+        ruleset.may_mate(&own, &rival)
     }
 
     fn pieces_beside_king(&self, position: &Position<S>, side: Side) -> Vec<Piece> {
@@ -107,12 +113,13 @@ impl Ruleset {
         !self.has_die() || (1..=self.faces()).any(|face| self.pieces_of_face(face).has(kind))
     }
 
-    /// Whether pieces could mate, where nothing but mate wins and no king is taken.
+    /// Whether some of these pieces promote.
+    fn promotes(&self, pieces: &[Piece]) -> bool {
+        pieces.iter().any(|(_, kind)| self.promotion(*kind).is_some())
+    }
+
+    /// Whether pieces that do not promote could mate, where nothing but mate wins and no king is taken.
     fn may_mate(&self, own: &[Piece], rival: &[Piece]) -> bool {
-        let promotes = |piece: &Piece| self.promotion(piece.1).is_some();
-        if own.iter().any(promotes) {
-            return true;
-        }
         if let ([(_, kind)], []) = (own, rival) {
             let (same, other) = self.colours_reached(*kind, |mode| mode != Mode::Quiet);
             return same && other;
@@ -122,8 +129,8 @@ impl Ruleset {
             let (cell, kind) = *piece;
             let goes_straight =
                 self.pawns.has(kind) || self.long_step().is_some_and(|step| step.kind == kind);
-            let (_, other) = self.colours_reached(kind, |_| true);
-            colour(self, cell) == first && !other && !goes_straight && !promotes(piece)
+            let may_stay = colour(self, cell) == first && !goes_straight && !self.promotes(&[*piece]);
+            may_stay && !self.colours_reached(kind, |_| true).1
         };
         !own.iter().chain(rival).all(stays)
     }
