@@ -131,15 +131,7 @@ pub(crate) fn solve(
     };
     let halves = [read_half(0), read_half(half)];
     let mut iteration = Iteration { halves, faces: faces.into(), threads, progress };
-    let mut open = u64::MAX;
-    while iteration.narrow(aim) == Narrowing::Stalled && iteration.total_gap() < open - open / 8 {
-        open = iteration.total_gap();
-        iteration.widen(aim);
-    }
-    let is_long = iteration.gap() > WIDE;
-    if is_long {
-        long::bound(&mut iteration.halves, iteration.faces, threads);
-    }
+    let is_long = iteration.bound(aim);
     iteration.decide();
     progress.tell(1.0);
     // A ply changes a score by less than that.
@@ -181,7 +173,7 @@ fn rounded(value: u32, step: u32) -> u32 {
 /// What a table takes: bounds twice, how often a game is decided, where choices start and what is known at first, and
 /// where games are long the vectors of a [`solver`]; for each throw its head, what is known of the moves that leave the
 /// material, and what is followed.
-pub(crate) const BYTES: Bytes = Bytes { number: 120.0, throw: 24.0, mv: 5.0 };
+pub(crate) const BYTES: Bytes = Bytes { number: 120.0, throw: 28.0, mv: 5.0 };
 
 /// How far apart bounds may stay where they do not come nearer, by those of smaller tables: little more than a millionth
 /// of a point from the middle.
@@ -381,10 +373,34 @@ const DECIDED_CHANGE: u32 = 1 << 9;
 /// Sweeps until what is left is solved otherwise.
 const DECIDED_SWEEPS: usize = 300;
 
-/// The share of the work that is reading the moves; the rest is told by the widest gap.
+/// The share of the work that is reading the moves, and what is done before it is found how often games are decided;
+/// between it is told by the widest gap.
 const READING: f64 = 0.3;
+const DECIDING: f64 = 0.9;
+
+/// How much is done of the work, by the widest gap.
+fn share(gap: u32, aim: u32) -> f64 {
+    let narrowed = |gap: u32| (f64::from(gap.max(1)) / f64::from(Bounds::WHOLE)).ln();
+    READING + (DECIDING - READING) * (narrowed(gap) / narrowed(aim)).min(1.0)
+}
 
 impl Iteration<'_> {
+    /// Bounds all scores, which lie no further apart than `aim` where that can be reached. Returns whether each ply had
+    /// to take a share for it.
+    fn bound(&mut self, aim: u32) -> bool {
+        let mut open = u64::MAX;
+        while self.narrow(aim) == Narrowing::Stalled && self.total_gap() < open - open / 8 {
+            open = self.total_gap();
+            self.widen(aim);
+        }
+        let is_long = self.gap() > WIDE;
+        if is_long {
+            let progress = self.progress.within(share(self.gap(), aim)..DECIDING);
+            long::bound(&mut self.halves, self.faces, self.threads, &progress);
+        }
+        is_long
+    }
+
     /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`.
     fn narrow(&mut self, aim: u32) -> Narrowing {
         let (mut last, mut idle) = (self.gap(), 0);
@@ -401,8 +417,7 @@ impl Iteration<'_> {
             }
             let changed = self.sweep([Step::Narrow(aim / 2); 2]);
             let gap = self.gap();
-            let share = |gap: u32| (f64::from(gap.max(1)) / f64::from(Bounds::WHOLE)).ln();
-            self.progress.tell(READING + (1.0 - READING) * (share(gap) / share(aim)).min(1.0));
+            self.progress.tell(share(gap, aim));
             idle = if gap < last { 0 } else { idle + 1 };
             last = gap;
             if changed == 0 || idle == PATIENCE {
@@ -459,7 +474,7 @@ impl Iteration<'_> {
                 return;
             }
         }
-        long::decide(&mut self.halves, faces, threads);
+        long::decide(&mut self.halves, faces, threads, &self.progress.within(DECIDING..1.0));
     }
 
     /// The widest gap.

@@ -26,6 +26,12 @@ impl Progress {
         }
     }
 
+    /// The progress of a part of the work.
+    pub(crate) fn within(&self, range: Range<f64>) -> Progress {
+        let whole = self.clone();
+        Progress::new(move |share| whole.tell(range.start + (range.end - range.start) * share))
+    }
+
     /// A part of the work, in so many steps.
     pub(crate) fn part(&self, range: Range<f64>, steps: usize) -> Part<'_> {
         Part { progress: self, range, steps, done: AtomicUsize::new(0) }

@@ -72,7 +72,6 @@ fn hardest_win_over_a_bare_king_comes_within_its_count() {
 /// Where a knight has to mate by the die it can wait for one throw in many millions, and bounds do not meet. With what
 /// each ply takes such an ending is drawn, and that is proved.
 #[test]
-#[ignore = "takes half a minute"]
 fn ending_of_millions_of_plies_has_a_proved_score() {
     let tables = tables("mustatila-307", "KNvK");
     let game = game(&tables, "2k1/4/4/4/4/4/4/4/4/4/4/4/1N2/4/4/1K2 w - - 0 1");

@@ -6,8 +6,11 @@
 //! numbers of the following positions make of them are upper bounds, however they were found. That is checked in whole
 //! numbers, rounded upwards.
 
+use std::ops::Range;
+
 use super::solver::{Equation, Solver};
 use super::{AHEAD, Bounds, Chance, Choices, DECAY, Half, OUTSIDE};
+use crate::progress::Progress;
 use crate::workers::{CHUNK, map};
 
 /// What each ply takes.
@@ -16,15 +19,21 @@ const LOSS: f64 = 1.0 / (1_u32 << DECAY) as f64;
 const SETTLED: f64 = 1e-15;
 /// How far bounds are at least from the values, in points: what a ply takes of it is more than what is rounded.
 const MARGIN: f64 = 1e-8;
-const MOST_ROUNDS: usize = 1500;
+
+/// A larger share first, in those of the last, since moves that matter then are found soon; to which change, and which
+/// part of the work that is.
+const STAGES: [(f64, f64, Range<f64>); 2] = [(128.0, 1e-7, 0.0..0.3), (1.0, SETTLED, 0.3..0.7)];
 
 /// What White is ahead by, in points, with a share that each ply takes.
-struct Leads<const BITS: u32> {
+struct Leads {
+    share: f64,
     known: [Vec<Vec<f64>>; 2],
 }
 
-impl<const BITS: u32> Equation for Leads<BITS> {
-    const SHARE: f64 = 1.0 - 1.0 / (1_u32 << BITS) as f64;
+impl Equation for Leads {
+    fn share(&self) -> f64 {
+        self.share
+    }
 
     fn known(&self) -> &[Vec<Vec<f64>>; 2] {
         &self.known
@@ -49,7 +58,9 @@ struct Decided {
 }
 
 impl Equation for Decided {
-    const SHARE: f64 = 1.0 - LOSS;
+    fn share(&self) -> f64 {
+        1.0 - LOSS
+    }
 
     fn known(&self) -> &[Vec<Vec<f64>>; 2] {
         &self.known
@@ -69,7 +80,7 @@ impl Equation for Decided {
 }
 
 /// Bounds of the scores if each ply takes a share.
-pub(super) fn bound(halves: &mut [Half; 2], faces: u64, threads: usize) {
+pub(super) fn bound(halves: &mut [Half; 2], faces: u64, threads: usize, progress: &Progress) {
     let middle = |bounds: Bounds| f64::midpoint(points(bounds.lower), points(bounds.upper));
     let mut values = [0, 1].map(|side| {
         let bounds = halves[side].bounds.iter().zip(halves[side].open());
@@ -79,25 +90,21 @@ pub(super) fn bound(halves: &mut [Half; 2], faces: u64, threads: usize) {
     });
     let choices = [&halves[0].choices[..], &halves[1].choices];
     let mut solver = Solver::new(choices, faces, threads);
-    // Larger shares first: moves that matter then are found soon.
-    let known = known(halves, |side, chance| of_white(side, middle(chance.bounds)));
-    let first = Leads::<{ DECAY - 7 }> { known };
-    solver.solve(&first, &mut values, 1e-7, MOST_ROUNDS);
-    let second = Leads::<{ DECAY - 4 }> { known: first.known };
-    solver.solve(&second, &mut values, 1e-8, MOST_ROUNDS);
-    let third = Leads::<{ DECAY - 2 }> { known: second.known };
-    solver.solve(&third, &mut values, 1e-9, MOST_ROUNDS);
-    let last = Leads::<DECAY> { known: third.known };
-    solver.solve(&last, &mut values, SETTLED, MOST_ROUNDS);
-    let [upper, lower] = [0, 1].map(|attacker| {
+    let known_leads = known(halves, |side, chance| of_white(side, middle(chance.bounds)));
+    let mut equation = Leads { share: 0.0, known: known_leads };
+    for (loss, aim, part) in STAGES {
+        equation.share = 1.0 - loss * LOSS;
+        solver.solve(&equation, &mut values, aim, &progress.within(part));
+    }
+    let [upper, lower] = [(0, 0.7..0.85), (1, 0.85..1.0)].map(|(attacker, part)| {
         // The same with what the attacker can hope for of moves that leave the material.
         let most = |side: usize, chance: &Chance| match side == attacker {
             true => of_white(side, points(chance.bounds.upper)),
             false => of_white(side, points(chance.bounds.lower)),
         };
-        let equation = Leads::<DECAY> { known: self::known(halves, most) };
+        let equation = Leads { share: 1.0 - LOSS, known: known(halves, most) };
         let mut values = values.clone();
-        let change = solver.solve(&equation, &mut values, SETTLED, MOST_ROUNDS);
+        let change = solver.solve(&equation, &mut values, SETTLED, &progress.within(part));
         prove(halves, &values, attacker, MARGIN + 2.0 * change / LOSS, faces, threads)
     });
     for side in 0..2 {
@@ -110,12 +117,12 @@ pub(super) fn bound(halves: &mut [Half; 2], faces: u64, threads: usize) {
 }
 
 /// The share of games that are decided by the best moves, where going over them took too long.
-pub(super) fn decide(halves: &mut [Half; 2], faces: u64, threads: usize) {
+pub(super) fn decide(halves: &mut [Half; 2], faces: u64, threads: usize, progress: &Progress) {
     let share = |decided: u32| f64::from(decided) / f64::from(Bounds::WHOLE);
     let mut values = [0, 1].map(|side| halves[side].decided.iter().map(|decided| share(*decided)).collect());
     let equation = Decided { known: known(halves, |_, chance| share(chance.decided)) };
     let choices = [&halves[0].choices[..], &halves[1].choices];
-    Solver::new(choices, faces, threads).solve(&equation, &mut values, SETTLED, MOST_ROUNDS);
+    Solver::new(choices, faces, threads).solve(&equation, &mut values, SETTLED, progress);
     for (half, values) in halves.iter_mut().zip(values) {
         let open: Vec<bool> = half.open().collect();
         for ((decided, value), is_open) in half.decided.iter_mut().zip(values).zip(open) {
@@ -212,6 +219,82 @@ fn prove(
         }
         if raised == 0 {
             return bounds;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::super::Iteration;
+    use super::{BITS, Bounds, Chance, Choices, DECAY, Half, OUTSIDE, prove};
+    use crate::progress::Progress;
+    use crate::table::Value;
+
+    const FACES: u32 = 1000;
+
+    /// The choices of a side in two games: it may end a game by one face of a thousand, which wins the game of that
+    /// number and draws the other.
+    fn half(won: u32) -> Half {
+        let rare = |number: u32| OUTSIDE | u32::from(number != won);
+        let game = |number| [1 << 16 | 2, number, rare(number), (FACES - 1) << 16 | 1, number];
+        let choices = Choices {
+            words: [game(0), game(1)].concat(),
+            starts: vec![0, 5, 10],
+            known: vec![Chance::over(Some(true)), Chance::over(None)],
+            half: 2,
+        };
+        Half { choices: vec![choices], bounds: vec![Bounds::UNKNOWN; 2], decided: vec![0; 2] }
+    }
+
+    /// In the first game White may win and Black draw, in the second the other way.
+    fn halves() -> [Half; 2] {
+        [half(0), half(1)]
+    }
+
+    /// What the side to move is ahead by: a lead is share * (rare / 2 + others * share * others * lead).
+    fn leads() -> [[f64; 2]; 2] {
+        let share = 1.0 - 1.0 / f64::from(1 << DECAY);
+        let rare = 1.0 / f64::from(FACES);
+        let lead = share * rare / 2.0 / (1.0 - (share * (1.0 - rare)).powi(2));
+        let behind = -share * (1.0 - rare) * lead;
+        [[lead, behind], [behind, lead]]
+    }
+
+    #[test]
+    fn bounds_of_games_too_long_to_meet_contain_the_solution() {
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let listener = told.clone();
+        let progress = Progress::new(move |share| listener.lock().expect("no panic").push(share));
+        let mut iteration =
+            Iteration { halves: halves(), faces: FACES.into(), threads: 1, progress: &progress };
+        assert!(iteration.bound(Bounds::WHOLE / 500_000), "each ply takes a share");
+        iteration.decide();
+        for (half, leads) in iteration.halves.iter().zip(leads()) {
+            for ((bounds, decided), lead) in half.bounds.iter().zip(&half.decided).zip(leads) {
+                let score = (0.5 + lead) * f64::from(Bounds::WHOLE);
+                assert!(f64::from(bounds.lower) <= score && score <= f64::from(bounds.upper));
+                assert!(bounds.gap() < Bounds::WHOLE / 10_000_000, "{bounds:?}");
+                assert!(decided.abs_diff((2.0 * lead.abs() * f64::from(Bounds::WHOLE)) as u32) < 1 << 8);
+            }
+        }
+        let told = told.lock().expect("no panic");
+        assert!(told.is_sorted() && told.last().is_some_and(|share| *share <= 1.0), "{told:?}");
+    }
+
+    #[test]
+    fn prove_raises_values_that_are_too_low_to_bounds() {
+        let zero = [vec![0.0; 2], vec![0.0; 2]];
+        for attacker in 0..2 {
+            let bounds = prove(&halves(), &zero, attacker, 0.0, FACES.into(), 1);
+            for (side, leads) in leads().into_iter().enumerate() {
+                for (bound, lead) in bounds[side].iter().zip(leads) {
+                    let lead = if side == attacker { lead } else { -lead }.max(0.0);
+                    let apart = *bound as f64 / (1_u64 << BITS) as f64 - lead;
+                    assert!((0.0..1e-8).contains(&apart), "{apart} apart from {lead}");
+                }
+            }
         }
     }
 }

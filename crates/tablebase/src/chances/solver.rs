@@ -6,12 +6,13 @@
 //! the other side's follow from them.
 
 use super::{COUNT, Choices, OUTSIDE, weight};
+use crate::progress::Progress;
 use crate::workers::{CHUNK, map};
 
 /// What says each number by those of the other side.
 pub(super) trait Equation: Sync {
     /// How much a number changes by when all that follow it change by 1 and the moves stay the same.
-    const SHARE: f64;
+    fn share(&self) -> f64;
 
     /// What is known of moves that leave the material, by side and chunk.
     fn known(&self) -> &[Vec<Vec<f64>>; 2];
@@ -31,39 +32,49 @@ pub(super) struct Solver<'a> {
     choices: [&'a [Choices]; 2],
     faces: f64,
     threads: usize,
-    /// For each chunk the word that each throw follows.
-    followed: [Vec<Vec<u32>>; 2],
+    /// For each chunk its throws.
+    throws: [Vec<Vec<Throw>>; 2],
     /// For each chunk where each number's throws start.
     starts: [Vec<Vec<u32>>; 2],
 }
 
+/// A throw of a number without its moves, which linear equations do not ask for.
+#[derive(Clone, Copy)]
+struct Throw {
+    /// The move that is best now.
+    followed: u32,
+    /// How often it is thrown.
+    share: f32,
+}
+
 /// Rounds without linear equations, at first and between two of them: they are cheap, and choose the moves.
-const FIRST_ROUNDS: usize = 24;
-const ROUNDS: usize = 7;
+const FIRST_ROUNDS: usize = 12;
+const ROUNDS: usize = 3;
 /// By how much linear equations are solved, and the most steps of that.
-const REDUCTION: f64 = 1e-4;
+const REDUCTION: f64 = 0.1;
 const MOST_STEPS: usize = 200;
+const MOST_ROUNDS: usize = 1500;
 
 impl<'a> Solver<'a> {
     pub(super) fn new(choices: [&'a [Choices]; 2], faces: u64, threads: usize) -> Solver<'a> {
         let starts = choices.map(|side| side.iter().map(Choices::throw_starts).collect::<Vec<_>>());
-        let throws = |starts: &Vec<u32>| vec![OUTSIDE; starts.last().map_or(0, |count| *count as usize)];
-        let followed = [0, 1].map(|side| starts[side].iter().map(throws).collect());
-        Solver { choices, faces: faces as f64, threads, followed, starts }
+        let throws = choices.map(|side| side.iter().map(|choices| choices.throws(faces)).collect());
+        Solver { choices, faces: faces as f64, threads, throws, starts }
     }
 
-    /// Improves values until none of White's changes by more than `aim`, or for `most_rounds`. Returns the largest change
-    /// of the last round.
+    /// Improves values until none of White's changes by more than `aim`, or for [`MOST_ROUNDS`]. Returns the largest
+    /// change of the last round.
     pub(super) fn solve<E: Equation>(
         &mut self,
         equation: &E,
         values: &mut [Vec<f64>; 2],
         aim: f64,
-        most_rounds: usize,
+        progress: &Progress,
     ) -> f64 {
         let mut error = vec![0.0; values[0].len()];
         let (mut change, mut wait) = (f64::INFINITY, FIRST_ROUNDS);
-        for _ in 0..most_rounds {
+        let (mut first, mut done) = (f64::NAN, 0.0);
+        for _ in 0..MOST_ROUNDS {
             let [white, black] = &mut *values;
             self.round(equation, 1, white, black);
             error.copy_from_slice(white);
@@ -76,10 +87,13 @@ impl<'a> Solver<'a> {
             if change <= aim {
                 break;
             }
+            first = change.max(first);
+            done = ((first / change).ln() / (first / aim).ln()).max(done);
+            progress.tell(done);
             if wait == 0 {
                 wait = ROUNDS;
                 // While moves still change, less is expected of what is far ahead.
-                self.linear(E::SHARE * (1.0 - (change.sqrt() / 10.0).min(1e-3)), &mut error);
+                self.linear(equation.share() * (1.0 - (change.sqrt() / 10.0).min(1e-3)), &mut error);
             }
             wait -= 1;
             white.iter_mut().zip(&error).for_each(|(white, step)| *white = equation.clamp(*white + step));
@@ -89,15 +103,15 @@ impl<'a> Solver<'a> {
 
     /// Evaluates a side's numbers by the other's.
     fn round<E: Equation>(&mut self, equation: &E, side: usize, others: &[f64], own: &mut [f64]) {
-        let faces = self.faces;
-        let chunks = self.choices[side].iter().zip(&mut self.followed[side]).zip(own.chunks_mut(CHUNK));
-        map(self.threads, chunks.enumerate(), |(chunk, ((choices, followed), own))| {
+        let share = equation.share() / self.faces;
+        let chunks = self.choices[side].iter().zip(&mut self.throws[side]).zip(own.chunks_mut(CHUNK));
+        map(self.threads, chunks.enumerate(), |(chunk, ((choices, throws), own))| {
             let known = &equation.known()[side][chunk];
             let value = |word: u32| match word & OUTSIDE {
                 0 => others[word as usize],
                 _ => known[(word & !OUTSIDE) as usize],
             };
-            let mut followed = followed.iter_mut();
+            let mut throws = throws.iter_mut();
             for (number, own) in own.iter_mut().enumerate() {
                 let mut sum = None;
                 choices.each_throw(number, |head, weight, moves| {
@@ -108,11 +122,11 @@ impl<'a> Solver<'a> {
                     };
                     // Without a move the game is lost.
                     let (value, word) = best.unwrap_or_else(|| (equation.worst(side), u32::MAX));
-                    *followed.next().expect("a word for each throw") = word;
+                    throws.next().expect("one for each throw").followed = word;
                     *sum.get_or_insert(0.0) += f64::from(weight) * value;
                 });
                 if let Some(sum) = sum {
-                    *own = E::SHARE * sum / faces;
+                    *own = share * sum;
                 }
             }
         });
@@ -120,16 +134,14 @@ impl<'a> Solver<'a> {
 
     /// For each number of a side the mean of the numbers that it follows.
     fn follow(&self, side: usize, others: &[f64], own: &mut [f64]) {
-        let chunks = self.choices[side].iter().zip(&self.followed[side]).zip(own.chunks_mut(CHUNK));
-        map(self.threads, chunks, |((choices, followed), own)| {
-            let mut followed = followed.iter();
-            for (number, own) in own.iter_mut().enumerate() {
-                let mut sum = 0.0;
-                choices.each_throw(number, |_, weight, _| {
-                    let word = followed.next().expect("a word for each throw");
-                    sum += f64::from(weight) * others.get(*word as usize).copied().unwrap_or(0.0);
-                });
-                *own = sum / self.faces;
+        let chunks = self.throws[side].iter().zip(&self.starts[side]).zip(own.chunks_mut(CHUNK));
+        map(self.threads, chunks, |((throws, starts), own)| {
+            for (own, range) in own.iter_mut().zip(starts.windows(2)) {
+                let throws = &throws[range[0] as usize..range[1] as usize];
+                let follow = |throw: &Throw| {
+                    f64::from(throw.share) * others.get(throw.followed as usize).copied().unwrap_or(0.0)
+                };
+                *own = throws.iter().map(follow).sum();
             }
         });
     }
@@ -158,35 +170,27 @@ impl<'a> Solver<'a> {
 
     /// How much of each of White's numbers comes back to it after two plies.
     fn returning(&self) -> Vec<f64> {
-        let mut found = vec![0.0; self.choices[0].iter().map(|choices| choices.starts.len() - 1).sum()];
-        let chunks = self.choices[0].iter().zip(&self.followed[0]).zip(found.chunks_mut(CHUNK));
-        map(self.threads, chunks.enumerate(), |(chunk, ((choices, followed), found))| {
-            let mut followed = followed.iter();
-            for (number, found) in found.iter_mut().enumerate() {
-                let own = (chunk * CHUNK + number) as u32;
-                choices.each_throw(number, |_, weight, _| {
-                    let word = *followed.next().expect("a word for each throw");
-                    if word & OUTSIDE == 0 {
-                        *found += f64::from(weight) * self.reply(word as usize, own);
-                    }
-                });
-                *found /= self.faces * self.faces;
-            }
-        });
-        found
+        let back = |own: u32| {
+            let throws = self.throws_of(0, own).iter().filter(|throw| throw.followed & OUTSIDE == 0);
+            throws.map(|throw| f64::from(throw.share) * self.reply(throw.followed, own)).sum()
+        };
+        let chunk = |chunk: usize| -> Vec<f64> {
+            let numbers = 0..self.starts[0][chunk].len() - 1;
+            numbers.map(|number| back((chunk * CHUNK + number) as u32)).collect()
+        };
+        map(self.threads, 0..self.starts[0].len(), chunk).concat()
     }
 
-    /// How many faces lead from a number of Black's to one of White's.
-    fn reply(&self, from: usize, to: u32) -> f64 {
-        let (chunk, number) = (from / CHUNK, from % CHUNK);
-        let mut followed = self.followed[1][chunk][self.starts[1][chunk][number] as usize..].iter();
-        let mut faces = 0;
-        self.choices[1][chunk].each_throw(number, |_, weight, _| {
-            if followed.next() == Some(&to) {
-                faces += weight;
-            }
-        });
-        f64::from(faces)
+    /// How often a throw leads from a number of Black's to one of White's.
+    fn reply(&self, from: u32, to: u32) -> f64 {
+        let throws = self.throws_of(1, from).iter().filter(|throw| throw.followed == to);
+        throws.map(|throw| f64::from(throw.share)).sum()
+    }
+
+    fn throws_of(&self, side: usize, number: u32) -> &[Throw] {
+        let (chunk, number) = (number as usize / CHUNK, number as usize % CHUNK);
+        let starts = &self.starts[side][chunk];
+        &self.throws[side][chunk][starts[number] as usize..starts[number + 1] as usize]
     }
 }
 
@@ -200,6 +204,16 @@ impl Choices {
             starts.push(count);
         }
         starts
+    }
+
+    fn throws(&self, faces: u64) -> Vec<Throw> {
+        let mut throws = Vec::new();
+        for number in 0..self.starts.len() - 1 {
+            self.each_throw(number, |_, weight, _| {
+                throws.push(Throw { followed: OUTSIDE, share: weight as f32 / faces as f32 });
+            });
+        }
+        throws
     }
 
     /// What stands before the moves of each throw of a number, how many faces it is, and the moves.
