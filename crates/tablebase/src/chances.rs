@@ -365,8 +365,9 @@ const PATIENCE: usize = 32;
 const MAX_SWEEPS: usize = 1500;
 /// Sweeps in which the widest gap should at least be halved.
 const TRIAL: usize = 128;
-/// Sweeps until it is given up to widen bounds.
+/// Sweeps until it is given up to widen bounds, and those after which fewer of them should change.
 const WIDENING: usize = 400;
+const WIDENING_TRIAL: usize = 25;
 /// The change of how often a game is decided at which the iteration ends, in parts.
 const DECIDED_CHANGE: u32 = 1 << 9;
 
@@ -388,10 +389,11 @@ impl Iteration<'_> {
     /// Bounds all scores, which lie no further apart than `aim` where that can be reached. Returns whether each ply had
     /// to take a share for it.
     fn bound(&mut self, aim: u32) -> bool {
-        let mut open = u64::MAX;
-        while self.narrow(aim) == Narrowing::Stalled && self.total_gap() < open - open / 8 {
-            open = self.total_gap();
-            self.widen(aim);
+        let mut most = u64::MAX;
+        while self.narrow(aim) == Narrowing::Stalled && self.total_gap() < most {
+            let open = self.total_gap();
+            // Where widening takes too long, narrowing has to be quick by itself.
+            most = if self.widen(aim) || self.gap() <= WIDE { open - open / 8 } else { open / 2 };
         }
         let is_long = self.gap() > WIDE;
         if is_long {
@@ -428,20 +430,30 @@ impl Iteration<'_> {
     }
 
     /// Moves wide bounds to where play can be held for ever: from half a point outwards, but never beyond what
-    /// they were.
-    fn widen(&mut self, aim: u32) {
+    /// they were. Returns whether that came to its end; otherwise they stay what they were.
+    fn widen(&mut self, aim: u32) -> bool {
         let known = [0, 1].map(|half| self.halves[half].bounds.clone());
         let bounds = self.halves.iter_mut().flat_map(|half| &mut half.bounds);
         for bounds in bounds.filter(|bounds| bounds.gap() > aim) {
             let half = Bounds::WHOLE / 2;
             *bounds = Bounds { lower: half.min(bounds.upper), upper: half.max(bounds.lower) };
         }
-        let is_done =
-            (0..WIDENING).any(|_| self.sweep([0, 1].map(|half| Step::Widen(aim, &known[half]))) == 0);
-        if !is_done {
-            // They may not be wide enough yet to be bounds.
-            self.halves.iter_mut().zip(known).for_each(|(half, known)| half.bounds = known);
+        let mut before = usize::MAX;
+        for number in 1..=WIDENING {
+            let changed = self.sweep([0, 1].map(|half| Step::Widen(aim, &known[half])));
+            if changed == 0 {
+                return true;
+            }
+            if number % WIDENING_TRIAL == 0 {
+                if changed >= before {
+                    break;
+                }
+                before = changed;
+            }
         }
+        // They may not be wide enough yet to be bounds.
+        self.halves.iter_mut().zip(known).for_each(|(half, known)| half.bounds = known);
+        false
     }
 
     /// Improves White's bounds by Black's, then the other way; how many changed.
