@@ -126,7 +126,7 @@ fn verify(options: &VerifyTablesOptions, out: &mut dyn Write) -> anyhow::Result<
     }
     let extent = if options.everywhere { Extent::Everywhere } else { Extent::Sample(options.sample) };
     let mut wrong = 0;
-    for (material, _) in files {
+    for (material, path) in files {
         let tables = Tables::new(ruleset.clone()).with_directory(&directory).with_threads(options.threads);
         let text = material.text(&ruleset);
         let verified = match extent {
@@ -135,9 +135,13 @@ fn verify(options: &VerifyTablesOptions, out: &mut dyn Write) -> anyhow::Result<
             extent => tables.verify(&material, extent),
         };
         match verified {
-            Ok(Ok(0)) => writeln!(out, "{text}: checksums are right")?,
             Ok(Ok(count)) => {
-                writeln!(out, "{text}: checksums are right, {count} positions agree with the rules")?
+                let agree = match count {
+                    0 => String::new(),
+                    count => format!(", {count} positions agree with the rules"),
+                };
+                let taken = taken_by_a_ply(&FileInfo::read(&path)?);
+                writeln!(out, "{text}: checksums are right{agree}{taken}")?;
             }
             Ok(Err(disagreement)) => {
                 wrong += 1;
@@ -152,6 +156,14 @@ fn verify(options: &VerifyTablesOptions, out: &mut dyn Write) -> anyhow::Result<
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
+/// What each ply takes off the points of a table with very long games; otherwise nothing.
+fn taken_by_a_ply(info: &FileInfo) -> String {
+    match info.ply_share > 0.0 {
+        true => format!(", each ply takes {:.1e} of a lead", info.ply_share),
+        false => String::new(),
+    }
+}
+
 fn info(path: &Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
     let info = FileInfo::read(path)?;
     let metric = match info.metric {
@@ -162,8 +174,8 @@ fn info(path: &Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> 
     if format == Format::Json {
         let report = json!({
             "material": info.material, "laws": info.laws, "metric": metric, "layers": info.layers,
-            "numbers": info.numbers, "gap": info.gap, "value_bytes": info.value_bytes,
-            "blocks": info.blocks, "bytes": info.bytes, "raw_bytes": raw,
+            "numbers": info.numbers, "gap": info.gap, "ply_share": info.ply_share,
+            "value_bytes": info.value_bytes, "blocks": info.blocks, "bytes": info.bytes, "raw_bytes": raw,
         });
         return Ok(writeln!(out, "{report:#}")?);
     }
@@ -171,7 +183,7 @@ fn info(path: &Path, format: Format, out: &mut dyn Write) -> anyhow::Result<()> 
     writeln!(out, "laws      {}", info.laws)?;
     writeln!(out, "values    {metric}, {} x {} of {} bytes", info.layers, info.numbers, info.value_bytes)?;
     if info.metric == Metric::Chances {
-        writeln!(out, "gap       {:.2e} points", info.gap)?;
+        writeln!(out, "gap       {:.2e} points{}", info.gap, taken_by_a_ply(&info))?;
     }
     writeln!(out, "size      {} bytes in {} blocks, {raw} uncompressed", info.bytes, info.blocks)?;
     Ok(())

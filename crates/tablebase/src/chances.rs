@@ -145,7 +145,9 @@ pub(crate) fn solve(
     };
     let scores = bounds.map(score).collect();
     let decided = decided.into_iter().map(|decided| rounded(decided, DECIDED_STEP)).collect();
-    Values::Chances { scores, decided, gap: gap.div_ceil(2) + SCORE_STEP / 2 }
+    let longest = smaller.iter().map(|table| table.decay()).max().unwrap_or(0);
+    let decay = if is_long { DECAY as u8 } else { longest };
+    Values::Chances { scores, decided, gap: gap.div_ceil(2) + SCORE_STEP / 2, decay }
 }
 
 /// Scores and how often games are decided are kept in multiples of these, as files have them. Nothing, half and all

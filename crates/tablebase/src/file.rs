@@ -7,11 +7,12 @@
 //! | 8 | [`MAGIC`] |
 //! | 1 | [`VERSION`](crate::file_error::VERSION) |
 //! | 1 | the metric: 0 distances, 1 chances |
-//! | 1 | the bytes of a value: 1 or 2 for distances, 5 for chances |
+//! | 1 | the bytes of a value: 1 or 2 for distances, 6 for chances |
 //! | 1 | the length of the material's text |
 //! | 16 | the fingerprint of the laws, [`Ruleset::ending_hash`] |
 //! | 2, 8 | layers, and the numbers of each |
 //! | 4 | how far an expected score may be from the true one, in 2^-31 points |
+//! | 1 | the power of two that each ply takes off a lead where games are very long, 0 for none |
 //! | 4, 4 | values of a block, and blocks |
 //! | | the material's text |
 //! | 4, 4 for each block | its compressed bytes, and their CRC-32 |

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The version of the format and of what tables mean.
-pub(crate) const VERSION: u8 = 1;
+pub(crate) const VERSION: u8 = 2;
 
 /// A table file that cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -32,8 +32,9 @@ pub struct Table {
 pub(crate) enum Values {
     /// Distances to the end.
     Distances(Vec<Vec<Distance>>),
-    /// Expected scores in parts of [`Bounds::WHOLE`], each within `gap` parts of the true one.
-    Chances { scores: Vec<u32>, decided: Vec<u32>, gap: u32 },
+    /// Expected scores in parts of [`Bounds::WHOLE`], each within `gap` parts of the true one. Where games are very
+    /// long, in this table or in one that it leads to, each ply takes 2^-`decay` off a lead; otherwise `decay` is 0.
+    Chances { scores: Vec<u32>, decided: Vec<u32>, gap: u32, decay: u8 },
 }
 
 impl Values {
@@ -59,6 +60,14 @@ impl Table {
     #[cfg(test)]
     pub(crate) fn values_mut(&mut self) -> &mut Values {
         &mut self.values
+    }
+
+    /// The power of two that each ply takes off a lead where games are very long; 0 for none.
+    pub(crate) fn decay(&self) -> u8 {
+        match self.values {
+            Values::Chances { decay, .. } => decay,
+            Values::Distances(_) => 0,
+        }
     }
 
     /// The pieces of its positions.
@@ -223,7 +232,7 @@ impl Value for Chance {
 
     fn read(values: &Values, place: Place) -> Chance {
         match values {
-            Values::Chances { scores, decided, gap } => {
+            Values::Chances { scores, decided, gap, .. } => {
                 Chance { bounds: Bounds::around(scores[place.index], *gap), decided: decided[place.index] }
             }
             Values::Distances(_) => Chance { bounds: Bounds::UNKNOWN, decided: 0 },

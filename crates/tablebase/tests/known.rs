@@ -79,6 +79,28 @@ fn ending_of_millions_of_plies_has_a_proved_score() {
     assert!(score.gap < 1e-6 && score.points > 0.5 && score.draw > 0.95, "{score:?}");
 }
 
+/// A table says whether its points are of another game, also if only a table that it leads to has such points.
+#[test]
+#[cfg(feature = "files")]
+fn files_of_long_games_and_of_what_leads_to_them_say_so() {
+    use rukh_tablebase::{FileInfo, write_table};
+
+    let directory = tempfile::tempdir().unwrap();
+    let share = |ruleset: &str, text: &str| {
+        let tables = tables(ruleset, text);
+        let table = tables.solve(&Material::parse(tables.ruleset(), text).unwrap()).unwrap();
+        let path = directory.path().join(text);
+        write_table(&table, tables.ruleset(), &path, 2).unwrap();
+        FileInfo::read(&path).unwrap().ply_share
+    };
+    // The pawn becomes a counsellor, and games with one are long.
+    assert_eq!(
+        [share("mustatila-307", "KFvK"), share("mustatila-307", "KPvK")],
+        [1.0 / f64::from(1 << 20); 2]
+    );
+    assert_eq!(share("oblong-dice", "KvK"), 0.0);
+}
+
 /// Games by the table from positions at random, without a limit of moves, score as it promises: `RUKH_GAMES` of them.
 #[test]
 fn games_played_by_table_score_as_it_says() {

@@ -11,8 +11,8 @@ use crate::table::{Value, Values};
 pub(super) enum Code {
     /// Distances in so many bytes.
     Distances(usize),
-    /// Scores, each so close to the true one.
-    Chances { gap: u32 },
+    /// Scores, each so close to the true one, and what each ply takes of them.
+    Chances { gap: u32, decay: u8 },
 }
 
 /// The bytes of a chance: the score, and how often the game is decided.
@@ -23,10 +23,10 @@ const NO_SCORE: u32 = (1 << (8 * SCORE_BYTES)) - 1;
 
 impl Code {
     /// `None` if no values are written so.
-    pub(super) fn new(metric: Metric, width: usize, gap: u32) -> Option<Code> {
+    pub(super) fn new(metric: Metric, width: usize, gap: u32, decay: u8) -> Option<Code> {
         match (metric, width) {
-            (Metric::Distances, 1 | 2) if gap == 0 => Some(Code::Distances(width)),
-            (Metric::Chances, CHANCE_BYTES) if gap < Bounds::WHOLE / 2 => Some(Code::Chances { gap }),
+            (Metric::Distances, 1 | 2) if gap == 0 && decay == 0 => Some(Code::Distances(width)),
+            (Metric::Chances, CHANCE_BYTES) if gap < Bounds::WHOLE / 2 => Some(Code::Chances { gap, decay }),
             _ => None,
         }
     }
@@ -38,7 +38,7 @@ impl Code {
                 let is_small = layers.iter().flatten().all(|distance| distance.0 <= u8::MAX.into());
                 Code::Distances(if is_small { 1 } else { 2 })
             }
-            Values::Chances { gap, .. } => Code::Chances { gap: *gap },
+            Values::Chances { gap, decay, .. } => Code::Chances { gap: *gap, decay: *decay },
         }
     }
 
@@ -53,7 +53,14 @@ impl Code {
     pub(super) fn gap(self) -> u32 {
         match self {
             Code::Distances(_) => 0,
-            Code::Chances { gap } => gap,
+            Code::Chances { gap, .. } => gap,
+        }
+    }
+
+    pub(super) fn decay(self) -> u8 {
+        match self {
+            Code::Distances(_) => 0,
+            Code::Chances { decay, .. } => decay,
         }
     }
 
@@ -68,9 +75,9 @@ impl Code {
     pub(super) fn values(self, layers: usize, numbers: usize) -> Values {
         match self {
             Code::Distances(_) => Values::Distances(vec![vec![Distance::NOTHING; numbers]; layers]),
-            Code::Chances { gap } => {
+            Code::Chances { gap, decay } => {
                 let nothing = vec![NOTHING; layers * numbers];
-                Values::Chances { scores: nothing.clone(), decided: nothing, gap }
+                Values::Chances { scores: nothing.clone(), decided: nothing, gap, decay }
             }
         }
     }
@@ -120,7 +127,7 @@ impl Code {
 
     /// What a value of a block says; `None` if it is none, `Some(None)` for no position.
     pub(super) fn exact(self, block: &[u8], offset: usize) -> Option<Option<Exact>> {
-        let Code::Chances { gap } = self else {
+        let Code::Chances { gap, .. } = self else {
             return Some(Exact::of_distance(self.distance(block, offset)));
         };
         let chance = self

@@ -34,6 +34,9 @@ pub struct FileInfo {
     pub numbers: usize,
     /// How far an expected score may be from the true one, in points.
     pub gap: f64,
+    /// What each ply takes off a lead, of 1, where games are very long in this table or in one that it leads to;
+    /// otherwise 0.
+    pub ply_share: f64,
     /// Bytes of a value before compression.
     pub value_bytes: usize,
     /// Blocks that are compressed each by itself.
@@ -58,6 +61,7 @@ impl FileInfo {
             layers: header.layers,
             numbers: header.numbers,
             gap: f64::from(header.gap) / f64::from(1_u32 << 31),
+            ply_share: if header.decay == 0 { 0.0 } else { (-f64::from(header.decay)).exp2() },
             value_bytes: header.value_bytes,
             blocks: header.blocks.len(),
         })
@@ -80,13 +84,14 @@ pub(super) struct Header {
     pub(super) layers: usize,
     pub(super) numbers: usize,
     pub(super) gap: u32,
+    pub(super) decay: u8,
     pub(super) block_values: usize,
     pub(super) material: String,
     pub(super) blocks: Vec<Block>,
 }
 
 /// Bytes before the text of the material.
-const FIXED: usize = 50;
+const FIXED: usize = 51;
 /// No block of a file has more values.
 const MAX_BLOCK_VALUES: usize = 1 << 16;
 
@@ -100,6 +105,7 @@ impl Header {
             layers: layout.layers(),
             numbers: layout.len(),
             gap: 0,
+            decay: 0,
             block_values: 0,
             material: layout.material().text(ruleset),
             blocks: Vec::new(),
@@ -108,7 +114,7 @@ impl Header {
 
     /// How the values are written; `None` if no values are written so.
     pub(super) fn code(&self) -> Option<Code> {
-        Code::new(self.metric, self.value_bytes, self.gap)
+        Code::new(self.metric, self.value_bytes, self.gap, self.decay)
     }
 
     /// How many values a block has.
@@ -147,7 +153,9 @@ impl Header {
         bytes.extend(self.laws.as_bytes());
         bytes.extend((self.layers as u16).to_le_bytes());
         bytes.extend((self.numbers as u64).to_le_bytes());
-        for number in [self.gap, self.block_values as u32, self.blocks.len() as u32] {
+        bytes.extend(self.gap.to_le_bytes());
+        bytes.push(self.decay);
+        for number in [self.block_values as u32, self.blocks.len() as u32] {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(self.material.as_bytes());
@@ -176,7 +184,7 @@ impl Header {
         }
         let mut fields = Fields(&fixed[8..]);
         let [_, _, _, text] = fields.next();
-        let _: [u8; 16 + 2 + 8 + 4 + 4] = fields.next();
+        let _: [u8; 16 + 2 + 8 + 4 + 1 + 4] = fields.next();
         let blocks = u64::from(u32::from_le_bytes(fields.next()));
         let expected = FIXED as u64 + u64::from(text) + 8 * blocks + 4;
         if found < expected {
@@ -203,6 +211,7 @@ impl Header {
         let layers = usize::from(u16::from_le_bytes(fields.next()));
         let numbers = usize::try_from(u64::from_le_bytes(fields.next())).ok()?;
         let gap = u32::from_le_bytes(fields.next());
+        let [decay] = fields.next();
         let block_values = u32::from_le_bytes(fields.next()) as usize;
         let blocks = u32::from_le_bytes(fields.next()) as usize;
         let (material, index) = fields.0.split_at(bytes.len() - FIXED - 8 * blocks);
@@ -226,6 +235,7 @@ impl Header {
             layers,
             numbers,
             gap,
+            decay,
             block_values,
             material: str::from_utf8(material).ok()?.to_owned(),
             blocks: index.chunks_exact(8).map(block).collect(),

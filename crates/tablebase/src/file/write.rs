@@ -36,6 +36,7 @@ fn write_part(table: &Table, ruleset: &Ruleset, path: &Path, threads: usize) -> 
     let mut header = Header::of(ruleset, table.layout());
     header.value_bytes = code.width();
     header.gap = code.gap();
+    header.decay = code.decay();
     header.block_values = BLOCK_BYTES / code.width().next_power_of_two();
     let blocks = (header.layers * header.numbers).div_ceil(header.block_values);
     let pack = |block: usize| {
