@@ -391,11 +391,19 @@ impl Iteration<'_> {
     /// Bounds all scores, which lie no further apart than `aim` where that can be reached. Returns whether each ply had
     /// to take a share for it.
     fn bound(&mut self, aim: u32) -> bool {
-        let mut most = u64::MAX;
-        while self.narrow(aim) == Narrowing::Stalled && self.total_gap() < most {
+        let (mut before, mut is_widened) = (u64::MAX, true);
+        while self.narrow(aim) == Narrowing::Stalled {
             let open = self.total_gap();
+            let is_quick = open < before / 2;
             // Where widening takes too long, narrowing has to be quick by itself.
-            most = if self.widen(aim) || self.gap() <= WIDE { open - open / 8 } else { open / 2 };
+            if is_widened || !is_quick {
+                let is_too_slow = !is_widened && self.gap() > WIDE;
+                if is_too_slow || open >= before - before / 8 {
+                    break;
+                }
+                is_widened = self.widen(aim);
+            }
+            before = open;
         }
         let is_long = self.gap() > WIDE;
         if is_long {
