@@ -129,7 +129,8 @@ impl TableBuilder {
     /// [`Tables::with_progress`] says.
     ///
     /// # Errors
-    /// There can be no such table, or a file cannot be used or written.
+    /// There can be no such table, its games turn out so long that it needs too much memory, or a file cannot be used or
+    /// written.
     pub fn build(
         &self,
         ruleset: &Arc<Ruleset>,
@@ -141,7 +142,7 @@ impl TableBuilder {
         made.map_err(|error| FileError::of_system(&self.directory, &error))?;
         // For each table anew, so that no more are in memory than it needs.
         let tables = Tables::new(ruleset.clone()).with_directories(self.directories());
-        let tables = tables.with_threads(self.threads).with_progress(listener);
+        let tables = tables.with_threads(self.threads).with_memory(self.memory).with_progress(listener);
         let table = tables.compute(&canonical(ruleset, material))?;
         write_table(&table, ruleset, &path, self.threads)?;
         Ok(path)

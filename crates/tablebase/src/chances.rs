@@ -105,15 +105,15 @@ fn weight(head: u32) -> u32 {
     (head & !AHEAD) >> 16
 }
 
-/// The scores of a material.
+/// The scores of a material; `None` if games are so long that it takes [`LONG_BYTES`] more, and that is not allowed.
 pub(crate) fn solve(
     rules: &dyn CompiledRules,
     faces: u8,
     layout: &Layout,
     smaller: &[Arc<Table>],
-    threads: usize,
+    (threads, may_be_long): (usize, bool),
     progress: &Progress,
-) -> Values {
+) -> Option<Values> {
     let aim = aim(layout);
     let half = layout.len() / 2;
     let part = progress.part(0.0..READING, layout.len());
@@ -131,8 +131,8 @@ pub(crate) fn solve(
     };
     let halves = [read_half(0), read_half(half)];
     let mut iteration = Iteration { halves, faces: faces.into(), threads, progress };
-    let is_long = iteration.bound(aim);
-    iteration.decide();
+    let is_long = iteration.bound(aim, may_be_long)?;
+    iteration.decide(may_be_long)?;
     progress.tell(1.0);
     // A ply changes a score by less than that.
     let gap = iteration.gap() + if is_long { Bounds::WHOLE >> DECAY } else { 0 };
@@ -147,7 +147,7 @@ pub(crate) fn solve(
     let decided = decided.into_iter().map(|decided| rounded(decided, DECIDED_STEP)).collect();
     let longest = smaller.iter().map(|table| table.decay()).max().unwrap_or(0);
     let decay = if is_long { DECAY as u8 } else { longest };
-    Values::Chances { scores, decided, gap: gap.div_ceil(2) + SCORE_STEP / 2, decay }
+    Some(Values::Chances { scores, decided, gap: gap.div_ceil(2) + SCORE_STEP / 2, decay })
 }
 
 /// Scores and how often games are decided are kept in multiples of these, as files have them. Nothing, half and all
@@ -172,10 +172,11 @@ fn rounded(value: u32, step: u32) -> u32 {
     if value == NOTHING { NOTHING } else { (value + step / 2) / step * step }
 }
 
-/// What a table takes: bounds twice, how often a game is decided, where choices start and what is known at first, and
-/// where games are long the vectors of a [`solver`]; for each throw its head, what is known of the moves that leave the
-/// material, and what is followed.
-pub(crate) const BYTES: Bytes = Bytes { number: 120.0, throw: 28.0, mv: 5.0 };
+/// What a table takes: bounds twice, how often a game is decided, where choices start and what is known at first; for
+/// each throw its head and what is known of the moves that leave the material.
+pub(crate) const BYTES: Bytes = Bytes { number: 40.0, throw: 16.0, mv: 5.0 };
+/// What it takes besides where games are long: the vectors of a [`solver`], and for each throw what is followed.
+pub(crate) const LONG_BYTES: Bytes = Bytes { number: 80.0, throw: 12.0, mv: 0.0 };
 
 /// How far apart bounds may stay where they do not come nearer, by those of smaller tables: little more than a millionth
 /// of a point from the middle.
@@ -389,8 +390,8 @@ fn share(gap: u32, aim: u32) -> f64 {
 
 impl Iteration<'_> {
     /// Bounds all scores, which lie no further apart than `aim` where that can be reached. Returns whether each ply had
-    /// to take a share for it.
-    fn bound(&mut self, aim: u32) -> bool {
+    /// to take a share for it; `None` if it would have to and may not.
+    fn bound(&mut self, aim: u32, may_be_long: bool) -> Option<bool> {
         let (mut before, mut is_widened) = (u64::MAX, true);
         while self.narrow(aim) == Narrowing::Stalled {
             let open = self.total_gap();
@@ -406,11 +407,14 @@ impl Iteration<'_> {
             before = open;
         }
         let is_long = self.gap() > WIDE;
+        if is_long && !may_be_long {
+            return None;
+        }
         if is_long {
             let progress = self.progress.within(share(self.gap(), aim)..DECIDING);
             long::bound(&mut self.halves, self.faces, self.threads, &progress);
         }
-        is_long
+        Some(is_long)
     }
 
     /// Improves White's bounds by Black's and Black's by White's until they lie no further apart than `aim`.
@@ -475,8 +479,8 @@ impl Iteration<'_> {
     }
 
     /// Finds how often games are decided, upwards from the least that the scores allow: a side that expects more than
-    /// half a point has to win for it.
-    fn decide(&mut self) {
+    /// half a point has to win for it. `None` if it takes so long that it takes memory that is not allowed.
+    fn decide(&mut self, may_be_long: bool) -> Option<()> {
         let (faces, threads) = (self.faces, self.threads);
         for half in &mut self.halves {
             let open: Vec<bool> = half.open().collect();
@@ -493,10 +497,11 @@ impl Iteration<'_> {
             let [white, black] = &mut self.halves;
             let first = white.decide(&black.decided, faces, threads);
             if first.max(black.decide(&white.decided, faces, threads)) <= DECIDED_CHANGE {
-                return;
+                return Some(());
             }
         }
-        long::decide(&mut self.halves, faces, threads, &self.progress.within(DECIDING..1.0));
+        may_be_long
+            .then(|| long::decide(&mut self.halves, faces, threads, &self.progress.within(DECIDING..1.0)))
     }
 
     /// The widest gap.

@@ -16,6 +16,8 @@ pub struct Estimate {
     pub numbers: u64,
     /// The most bytes of memory, the tables of what it may become among them.
     pub bytes: u64,
+    /// The same where games turn out to last for millions of plies, which some do with a die.
+    pub long_bytes: u64,
 }
 
 /// Numbers whose moves are counted.
@@ -28,10 +30,13 @@ impl Estimate {
         let bytes = if has_die { chances::BYTES } else { retrograde::BYTES };
         let numbers = layout.len() as f64;
         let (throws, moves) = sample(rules, layout);
-        let work = numbers * (bytes.number + throws * bytes.throw + moves * bytes.mv);
+        let work = |bytes: &Bytes| numbers * (bytes.number + throws * bytes.throw + moves * bytes.mv);
+        let long = if has_die { work(&chances::LONG_BYTES) } else { 0.0 };
         let kept = |layout: &Layout| layout.layers() * layout.len() * Values::bytes(has_die);
         let kept: usize = smaller.iter().chain([layout]).map(kept).sum();
-        Estimate { numbers: (layout.layers() * layout.len()) as u64, bytes: work as u64 + kept as u64 }
+        let bytes = work(&bytes) as u64 + kept as u64;
+        let numbers = (layout.layers() * layout.len()) as u64;
+        Estimate { numbers, bytes, long_bytes: bytes + long as u64 }
     }
 }
 

@@ -64,6 +64,20 @@ pub enum Unsolvable {
         /// How many numbers its table would have.
         positions: usize,
     },
+    /// Its games last for millions of plies, and to solve it then takes more memory than is allowed.
+    #[error(
+        "games of {material} are so long that it needs about {} MiB of memory, and {} are allowed",
+        needed.div_ceil(1 << 20),
+        allowed >> 20
+    )]
+    Memory {
+        /// The text of the material.
+        material: String,
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes that are allowed.
+        allowed: u64,
+    },
     /// Its file cannot be used.
     #[error(transparent)]
     File(#[from] FileError),
@@ -92,6 +106,8 @@ const MAX_POSITIONS: usize = 1 << 27;
 pub struct Tables {
     ruleset: Arc<Ruleset>,
     threads: usize,
+    /// Most memory of a table while it is computed, in bytes.
+    memory: u64,
     progress: Progress,
     sources: Arc<Sources>,
     /// By the materials of positions, of which two may share a table.
@@ -167,7 +183,8 @@ impl Tables {
     }
 
     pub(crate) fn with_sources(ruleset: Arc<Ruleset>, sources: Arc<Sources>) -> Tables {
-        Tables { ruleset, threads: 1, progress: Progress::default(), sources, slots: Mutex::default() }
+        let (threads, memory, progress) = (1, u64::MAX, Progress::default());
+        Tables { ruleset, threads, memory, progress, sources, slots: Mutex::default() }
     }
 
     /// The tables of a ruleset that all of this process share where no files are read: see [`SharedTables`].
@@ -182,6 +199,13 @@ impl Tables {
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Tables {
         Tables { threads, ..self }
+    }
+
+    /// Computes no table that turns out to take more than so many bytes of memory.
+    #[cfg(feature = "files")]
+    #[must_use]
+    pub(crate) fn with_memory(self, memory: u64) -> Tables {
+        Tables { memory, ..self }
     }
 
     /// Tells how far a table is while it is computed: the share of the work that is done, from 0 to 1, from any of
@@ -374,7 +398,7 @@ impl Tables {
 
     pub(crate) fn compute(&self, material: &Material) -> Result<Arc<Table>, Unsolvable> {
         let layout = self.check(material)?;
-        Ok(Arc::new(self.compute_with(layout, &self.smaller(material)?)))
+        Ok(Arc::new(self.compute_with(layout, &self.smaller(material)?)?))
     }
 
     fn check(&self, material: &Material) -> Result<Layout, Unsolvable> {
@@ -403,12 +427,19 @@ impl Tables {
         }
     }
 
-    fn compute_with(&self, layout: Layout, smaller: &[Arc<Table>]) -> Table {
+    fn compute_with(&self, layout: Layout, smaller: &[Arc<Table>]) -> Result<Table, Unsolvable> {
         let (rules, progress, threads) = (compiled(&self.ruleset), &self.progress, self.threads);
         if self.ruleset.has_die() {
             let faces = self.ruleset.faces();
-            let values = chances::solve(&*rules, faces, &layout, smaller, threads, progress);
-            return Table::new(layout, values);
+            let needed = self.estimate(layout.material())?.long_bytes;
+            let threads = (threads, needed <= self.memory);
+            return match chances::solve(&*rules, faces, &layout, smaller, threads, progress) {
+                Some(values) => Ok(Table::new(layout, values)),
+                None => {
+                    let material = layout.material().text(&self.ruleset);
+                    Err(Unsolvable::Memory { material, needed, allowed: self.memory })
+                }
+            };
         }
         let mut layers: Vec<Vec<Distance>> = Vec::new();
         let part = progress.part(0.0..1.0, layout.layers() * layout.len());
@@ -416,7 +447,7 @@ impl Tables {
             let layer = Layer { layout: &layout, smaller, number, above: &layers };
             layers.insert(0, retrograde::solve_layer(&*rules, layer, threads, &part));
         }
-        Table::new(layout, Values::Distances(layers))
+        Ok(Table::new(layout, Values::Distances(layers)))
     }
 
     /// What best play of both sides leads to, for the side to move; `None` without a table, in the werera and

@@ -79,6 +79,27 @@ fn ending_of_millions_of_plies_has_a_proved_score() {
     assert!(score.gap < 1e-6 && score.points > 0.5 && score.draw > 0.95, "{score:?}");
 }
 
+/// That an ending takes more memory since its games are long is found only while it is built.
+#[test]
+#[cfg(feature = "files")]
+fn long_ending_is_not_built_with_the_memory_of_a_short_one() {
+    use rukh_tablebase::{TableBuilder, Unsolvable};
+
+    let ruleset = Arc::new(Ruleset::named("mustatila-307").unwrap());
+    let material = Material::parse(&ruleset, "KFvK").unwrap();
+    let estimate = Tables::new(ruleset.clone()).estimate(&material).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let own = directory.path().to_owned();
+    let builder = TableBuilder { directory: own, others: Vec::new(), threads: 2, memory: estimate.bytes };
+    let error = builder.build(&ruleset, &material, |_| ()).unwrap_err();
+    let (least, most) = (estimate.long_bytes, estimate.bytes);
+    assert!(
+        matches!(error, Unsolvable::Memory { needed, allowed, .. } if (needed, allowed) == (least, most)),
+        "{error}"
+    );
+    assert_eq!(directory.path().read_dir().unwrap().count(), 0);
+}
+
 /// A table says whether its points are of another game, also if only a table that it leads to has such points.
 #[test]
 #[cfg(feature = "files")]

@@ -269,8 +269,8 @@ mod tests {
         let progress = Progress::new(move |share| listener.lock().expect("no panic").push(share));
         let mut iteration =
             Iteration { halves: halves(), faces: FACES.into(), threads: 1, progress: &progress };
-        assert!(iteration.bound(Bounds::WHOLE / 500_000), "each ply takes a share");
-        iteration.decide();
+        assert_eq!(iteration.bound(Bounds::WHOLE / 500_000, true), Some(true), "each ply takes a share");
+        iteration.decide(true).expect("it may be long");
         for (half, leads) in iteration.halves.iter().zip(leads()) {
             for ((bounds, decided), lead) in half.bounds.iter().zip(&half.decided).zip(leads) {
                 let score = (0.5 + lead) * f64::from(Bounds::WHOLE);
@@ -281,6 +281,14 @@ mod tests {
         }
         let told = told.lock().expect("no panic");
         assert!(told.is_sorted() && told.last().is_some_and(|share| *share <= 1.0), "{told:?}");
+    }
+
+    #[test]
+    fn games_too_long_for_the_memory_that_is_allowed_have_no_bounds() {
+        let progress = Progress::default();
+        let mut iteration =
+            Iteration { halves: halves(), faces: FACES.into(), threads: 1, progress: &progress };
+        assert_eq!(iteration.bound(Bounds::WHOLE / 500_000, false), None);
     }
 
     #[test]
