@@ -16,7 +16,7 @@ use rukh_train::samples::TrainingExamples;
 use rukh_train::trainer::{FloatNet, NetShape, TrainSettings, Trained, TrainingPass, train};
 
 use crate::library;
-use crate::tune::part;
+use crate::tune::{SelfPlayOptions, part};
 use crate::write::{Overwrite, Readers, Target};
 
 /// Games between two reports.
@@ -45,15 +45,8 @@ pub struct TrainOptions {
     /// Node limit of each move of those games.
     #[arg(long, default_value_t = 300, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Number of plies after which a game counts as a draw.
-    #[arg(long, default_value_t = 400, value_name = "COUNT")]
-    most_plies: usize,
-    /// Random seed of games and training.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Number of games played at the same time.
-    #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=64))]
-    concurrency: u8,
+    #[command(flatten)]
+    self_play: SelfPlayOptions,
     /// Size of the hidden layer for each side: a multiple of 16.
     #[arg(long, default_value_t = 32, value_name = "COUNT", value_parser = hidden)]
     hidden: usize,
@@ -141,7 +134,8 @@ pub fn run(options: &TrainOptions, out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// Plays until the file has as many games as wanted, and says how far it has come.
 fn play_games(options: &TrainOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<()> {
-    let header = DataHeader::new(ruleset, options.nodes, options.most_plies, options.seed);
+    let SelfPlayOptions { most_plies, seed, concurrency } = options.self_play;
+    let header = DataHeader::new(ruleset, options.nodes, most_plies, seed);
     let mut data = DataFile::open_or_create(&options.data, &header)?;
     if data.cut_off() > 0 {
         let (path, bytes) = (options.data.display(), data.cut_off());
@@ -159,7 +153,7 @@ fn play_games(options: &TrainOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<
             );
         }
     };
-    Ok(data.extend(ruleset, options.games, usize::from(options.concurrency), &mut report)?)
+    Ok(data.extend(ruleset, options.games, usize::from(concurrency), &mut report)?)
 }
 
 fn train_net(
@@ -174,7 +168,7 @@ fn train_net(
         epochs: usize::from(options.epochs),
         learning_rate: options.learning_rate,
         by_result: options.by_result as f32,
-        seed: options.seed,
+        seed: options.self_play.seed,
     };
     let mut written = Ok(());
     let trained =
@@ -199,7 +193,7 @@ fn provenance(
         ("games", examples.games.to_string()),
         ("nodes", examples.header.nodes.to_string()),
         ("most-plies", examples.header.max_plies.to_string()),
-        ("seed", options.seed.to_string()),
+        ("seed", options.self_play.seed.to_string()),
         ("positions", (examples.training.len() + examples.validation.len()).to_string()),
         ("epochs", options.epochs.to_string()),
         ("learning-rate", options.learning_rate.to_string()),

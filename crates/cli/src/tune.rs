@@ -36,15 +36,8 @@ pub struct TuneOptions {
     /// Node limit of each move of those games.
     #[arg(long, default_value_t = 1_000, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Number of plies after which a game counts as a draw.
-    #[arg(long, default_value_t = 400, value_name = "COUNT")]
-    most_plies: usize,
-    /// Random seed.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Number of games played at the same time.
-    #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=64))]
-    concurrency: u8,
+    #[command(flatten)]
+    self_play: SelfPlayOptions,
     /// File of positions written by --keep; repeatable.
     #[arg(long, value_name = "FILE")]
     data: Vec<PathBuf>,
@@ -65,6 +58,20 @@ pub struct TuneOptions {
     /// Keep the weights, and fit only the mating chances (for rulesets where a bare king draws).
     #[arg(long)]
     keep_numbers: bool,
+}
+
+/// How games of self-play are played, whatever is made of them.
+#[derive(Debug, Args)]
+pub(crate) struct SelfPlayOptions {
+    /// Number of plies after which a game counts as a draw.
+    #[arg(long, default_value_t = 400, value_name = "COUNT")]
+    pub most_plies: usize,
+    /// Random seed.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Number of games played at the same time.
+    #[arg(long, default_value_t = 1, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub concurrency: u8,
 }
 
 fn weight(text: &str) -> Result<f64, Failure> {
@@ -146,15 +153,15 @@ fn play_games(options: &TuneOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<V
     let settings = SelfPlay {
         games: options.games,
         nodes: options.nodes,
-        seed: options.seed,
-        max_plies: options.most_plies,
+        seed: options.self_play.seed,
+        max_plies: options.self_play.most_plies,
         one_in: usize::from(options.one_in),
-        concurrency: usize::from(options.concurrency),
+        concurrency: usize::from(options.self_play.concurrency),
     };
     let count = OPENINGS.min(options.games) as usize;
     let openings = ruleset
         .has_werera()
-        .then(|| OpeningGenerator::new(ruleset, count, options.seed).generate(ruleset))
+        .then(|| OpeningGenerator::new(ruleset, count, options.self_play.seed).generate(ruleset))
         .transpose()
         .context("the werera cannot be set up")?;
     let done = AtomicU64::new(0);
@@ -174,7 +181,7 @@ fn chances_summary(options: &TuneOptions, found: &FittedChances) -> String {
          trained on {training} positions, tested on {test}: log loss {:.5} before, {:.5} after",
         options.games,
         options.nodes,
-        options.seed,
+        options.self_play.seed,
         options.data.len(),
         found.before,
         found.after,
@@ -187,7 +194,7 @@ fn provenance(options: &TuneOptions, fitted: &tuning::FittedWeights) -> BTreeMap
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
         ("games", options.games.to_string()),
         ("nodes", options.nodes.to_string()),
-        ("seed", options.seed.to_string()),
+        ("seed", options.self_play.seed.to_string()),
         ("one-in", options.one_in.to_string()),
         ("by-result", options.by_result.to_string()),
         ("hold", options.hold.to_string()),
