@@ -197,6 +197,14 @@ impl<S: Dimensions> Position<S> {
         kinds
     }
 
+    /// The cells on which another position has another piece, or none, or one where none stands here.
+    #[must_use]
+    #[inline(always)]
+    pub fn differing_cells(&self, other: &Position<S>) -> S::Set {
+        let pairs = self.pieces.as_ref().iter().zip(other.pieces.as_ref());
+        pairs.fold(S::Set::EMPTY, |cells, (own, others)| cells | (*own ^ *others))
+    }
+
     /// Every piece on the board with its cell, in rising order of cells.
     pub fn all_pieces(&self, rules: &Rules<S>) -> impl Iterator<Item = (Cell, Side, PieceKind)> {
         let cells = self.occupied().cells();

@@ -41,6 +41,9 @@ pub const OUTPUT_CENTIPAWNS: i32 = 400;
 /// Bound of what a net adds, in centipawns.
 const MAX_VALUE: i64 = 10_000;
 
+/// Values of the hidden layer that are computed together.
+type Lanes = [i16; LANES];
+
 /// The hidden layer seen by one side.
 pub(crate) type Hidden = [i16; MAX_HIDDEN];
 
@@ -90,19 +93,14 @@ impl Net {
     /// The hidden layer in a view, computed anew.
     fn hidden<S: Shape>(&self, rules: &Rules<S>, position: &Position<S>, view: View) -> Hidden {
         let mut hidden = self.biases();
-        let mut rows = Rows::default();
         for side in Side::BOTH {
             for kind in rules.ruleset().kinds() {
                 for cell in position.pieces_of(rules, side, kind).cells() {
-                    rows.push(self.features.row(view, (side, kind, cell)));
-                    if rows.is_full() {
-                        hidden = self.updated(&hidden, rows.as_slice(), &[]);
-                        rows = Rows::default();
-                    }
+                    self.file.add_row(&mut hidden, self.features.row(view, (side, kind, cell)));
                 }
             }
         }
-        self.updated(&hidden, rows.as_slice(), &[])
+        hidden
     }
 
     fn biases(&self) -> Hidden {
@@ -110,31 +108,6 @@ impl Net {
         let biases = self.file.biases();
         hidden[..biases.len()].copy_from_slice(biases);
         hidden
-    }
-
-    /// A hidden layer with rows added and removed.
-    #[inline(always)]
-    fn updated(&self, before: &Hidden, added: &[u16], removed: &[u16]) -> Hidden {
-        let size = self.file.hidden();
-        let mut after = [0; MAX_HIDDEN];
-        for start in (0..size).step_by(LANES) {
-            let lanes: &mut [i16; LANES] = (&mut after[start..start + LANES]).try_into().expect("the length");
-            lanes.copy_from_slice(&before[start..start + LANES]);
-            let weights = |row: &u16| &self.file.features()[usize::from(*row) * size + start..][..LANES];
-            for row in added {
-                lanes
-                    .iter_mut()
-                    .zip(weights(row))
-                    .for_each(|(lane, weight)| *lane = lane.wrapping_add(*weight));
-            }
-            for row in removed {
-                lanes
-                    .iter_mut()
-                    .zip(weights(row))
-                    .for_each(|(lane, weight)| *lane = lane.wrapping_sub(*weight));
-            }
-        }
-        after
     }
 
     /// The output for White, by the hidden layers seen by White and Black.
@@ -171,73 +144,93 @@ impl NetFile {
         let sum = |rows: &[u16]| {
             let mut hidden = [0_i16; MAX_HIDDEN];
             hidden[..size].copy_from_slice(self.biases());
-            for row in rows {
-                let weights = &self.features()[usize::from(*row) * size..][..size];
-                hidden.iter_mut().zip(weights).for_each(|(lane, weight)| *lane = lane.wrapping_add(*weight));
-            }
+            rows.iter().for_each(|row| self.add_row(&mut hidden, *row));
             hidden
         };
         self.output([&sum(rows[0]), &sum(rows[1])], bucket)
+    }
+
+    #[inline(always)]
+    fn row(&self, row: u16) -> &[Lanes] {
+        let size = self.hidden();
+        self.features()[usize::from(row) * size..][..size].as_chunks().0
+    }
+
+    #[inline(always)]
+    fn add_row(&self, hidden: &mut Hidden, row: u16) {
+        for (lanes, more) in hidden.as_chunks_mut().0.iter_mut().zip(self.row(row)) {
+            *lanes = sum_of(lanes, more);
+        }
+    }
+
+    #[inline(always)]
+    fn remove_row(&self, hidden: &mut Hidden, row: u16) {
+        for (lanes, less) in hidden.as_chunks_mut().0.iter_mut().zip(self.row(row)) {
+            *lanes = difference_of(lanes, less);
+        }
+    }
+
+    /// Takes one row away and adds another.
+    #[inline(always)]
+    fn replace_row(&self, hidden: &mut Hidden, removed: u16, added: u16) {
+        let rows = self.row(removed).iter().zip(self.row(added));
+        for (lanes, (less, more)) in hidden.as_chunks_mut().0.iter_mut().zip(rows) {
+            *lanes = sum_of(&difference_of(lanes, less), more);
+        }
     }
 
     /// The output for the side to move, in centipawns, by the hidden layers that it and the other side see.
     #[inline(always)]
     fn output(&self, hidden: [&Hidden; 2], bucket: usize) -> Value {
         let size = self.hidden();
-        let weights = &self.output_weights()[bucket * 2 * size..][..2 * size];
-        let sum = squared_sum(&hidden[0][..size], &weights[..size])
-            + squared_sum(&hidden[1][..size], &weights[size..]);
+        let weights = self.output_weights()[bucket * 2 * size..][..2 * size].as_chunks().0;
+        let (own, others) = weights.split_at(size / LANES);
+        let sum = squared_sum(hidden[0], own) + squared_sum(hidden[1], others);
         let unit = i64::from(HIDDEN_ONE * OUTPUT_ONE);
         let value = i64::from(sum / HIDDEN_ONE) + i64::from(self.output_biases()[bucket]);
         (value * i64::from(OUTPUT_CENTIPAWNS) / unit).clamp(-MAX_VALUE, MAX_VALUE) as Value
     }
 }
 
-/// The weighted sum of the squares of a hidden layer. At most 64 values of 255 squared, each 128 times, are
-/// within 32 bits.
 #[inline(always)]
-fn squared_sum(hidden: &[i16], weights: &[i16]) -> i32 {
-    let mut sums = [0_i32; LANES];
-    for (hidden, weights) in hidden.chunks_exact(LANES).zip(weights.chunks_exact(LANES)) {
-        for lane in 0..LANES {
-            let value = hidden[lane].clamp(0, HIDDEN_ONE as i16);
-            // 255 times -128 fits in 16 bits.
-            sums[lane] += i32::from(value) * i32::from(value.wrapping_mul(weights[lane]));
-        }
-    }
-    sums.iter().sum()
+fn sum_of(one: &Lanes, other: &Lanes) -> Lanes {
+    std::array::from_fn(|lane| one[lane].wrapping_add(other[lane]))
 }
 
-/// Some rows of weights.
-#[derive(Debug, Clone, Copy)]
-struct Rows {
-    list: [u16; Rows::CAPACITY],
-    length: usize,
+#[inline(always)]
+fn difference_of(one: &Lanes, other: &Lanes) -> Lanes {
+    std::array::from_fn(|lane| one[lane].wrapping_sub(other[lane]))
 }
 
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows { list: [0; Rows::CAPACITY], length: 0 }
-    }
+/// The weighted sum of the squares of the first values of a hidden layer, as many as there are weights.
+#[inline]
+fn squared_sum(hidden: &Hidden, weights: &[Lanes]) -> i32 {
+    hidden
+        .as_chunks()
+        .0
+        .iter()
+        .zip(weights)
+        .map(|(hidden, weights)| squared_sum_of_lanes(hidden, weights))
+        .sum()
 }
 
-impl Rows {
-    const CAPACITY: usize = 32;
-
-    #[inline(always)]
-    fn push(&mut self, row: u16) {
-        self.list[self.length] = row;
-        self.length += 1;
+/// At most 64 values of 255 squared, each 128 times, are within 32 bits. One loop for each step, which compilers
+/// turn into one instruction for eight lanes; a loop for all of them is taken apart.
+#[inline(always)]
+fn squared_sum_of_lanes(hidden: &Lanes, weights: &Lanes) -> i32 {
+    let (mut clamped, mut weighed) = ([0; LANES], [0; LANES]);
+    for lane in 0..LANES {
+        clamped[lane] = hidden[lane].clamp(0, HIDDEN_ONE as i16);
     }
-
-    fn is_full(&self) -> bool {
-        self.length == Rows::CAPACITY
+    for lane in 0..LANES {
+        // 255 times -128 fits in 16 bits.
+        weighed[lane] = clamped[lane].wrapping_mul(weights[lane]);
     }
-
-    #[inline(always)]
-    fn as_slice(&self) -> &[u16] {
-        &self.list[..self.length]
+    let mut sum = 0;
+    for lane in 0..LANES {
+        sum += i32::from(clamped[lane]) * i32::from(weighed[lane]);
     }
+    sum
 }
 
 #[cfg(test)]

@@ -15,14 +15,31 @@ pub(super) struct View {
     is_mirrored: bool,
 }
 
+impl View {
+    /// Every view, in the order of [`View::index`].
+    const ALL: [View; View::COUNT] = [
+        View { side: Side::White, is_mirrored: false },
+        View { side: Side::White, is_mirrored: true },
+        View { side: Side::Black, is_mirrored: false },
+        View { side: Side::Black, is_mirrored: true },
+    ];
+    /// Number of views.
+    pub(super) const COUNT: usize = 4;
+
+    #[inline(always)]
+    pub(super) fn index(self) -> usize {
+        2 * self.side.index() + usize::from(self.is_mirrored)
+    }
+}
+
 /// The row of each piece on each cell, by the symmetries of the ruleset.
 #[derive(Debug, Clone)]
 pub(crate) struct FeatureMap {
     kinds: usize,
     cells: usize,
     royal: PieceKind,
-    /// `[side that sees it][is mirrored][cell]`
-    cell_maps: [[Vec<u8>; 2]; 2],
+    /// `[side that sees it][is mirrored][its side][kind][cell]`
+    rows: Vec<u16>,
     /// Cells right of the middle; none where the wings are not alike.
     right: Vec<bool>,
     has_mirror: bool,
@@ -42,20 +59,27 @@ impl FeatureMap {
             symmetry.side(Side::White) == Side::White
                 && geometry.all().all(|cell| symmetry.cell(geometry, cell) == mirrored(geometry, cell))
         });
-        let map = |side: Side, is_mirrored: bool| {
-            let seen = |cell| {
-                let cell = if side == Side::White { cell } else { exchange.cell(geometry, cell) };
-                let cell = if is_mirrored { mirrored(geometry, cell) } else { cell };
-                cell.index() as u8
-            };
-            geometry.all().map(seen).collect::<Vec<u8>>()
+        let (kinds, cells) = (ruleset.pieces.len(), geometry.cells());
+        let seen = |view: View, cell| {
+            let cell = if view.side == Side::White { cell } else { exchange.cell(geometry, cell) };
+            if view.is_mirrored { mirrored(geometry, cell) } else { cell }
         };
+        let mut rows = Vec::with_capacity(8 * kinds * cells);
+        for view in View::ALL {
+            for side in Side::BOTH {
+                let first = if side == view.side { 0 } else { kinds };
+                let of_kind = |kind: usize| {
+                    geometry.all().map(move |cell| (kind * cells + seen(view, cell).index()) as u16)
+                };
+                rows.extend((first..first + kinds).flat_map(of_kind));
+            }
+        }
         let is_right = |cell| mirror.is_some() && 2 * file(cell) + 1 > geometry.files();
         Some(FeatureMap {
-            kinds: ruleset.pieces.len(),
-            cells: geometry.cells(),
+            kinds,
+            cells,
             royal: ruleset.royal(),
-            cell_maps: Side::BOTH.map(|side| [false, true].map(|is_mirrored| map(side, is_mirrored))),
+            rows,
             right: geometry.all().map(is_right).collect(),
             has_mirror: mirror.is_some(),
         })
@@ -76,9 +100,8 @@ impl FeatureMap {
     /// The row of a piece on a cell in a view.
     #[inline(always)]
     pub(super) fn row(&self, view: View, (side, kind, cell): PlacedPiece) -> u16 {
-        let cell = self.cell_maps[view.side.index()][usize::from(view.is_mirrored)][cell.index()];
-        let kinds = if side == view.side { 0 } else { self.kinds };
-        ((kinds + kind.index()) * self.cells + usize::from(cell)) as u16
+        let group = 2 * view.index() + side.index();
+        self.rows[(group * self.kinds + kind.index()) * self.cells + cell.index()]
     }
 
     /// The rows of a position as a side sees them.
