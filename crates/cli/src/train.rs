@@ -45,6 +45,10 @@ pub struct TrainOptions {
     /// Node limit of each move of those games.
     #[arg(long, default_value_t = 300, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Node limit of a second search of each position that is kept, whose score is learned; without it that of
+    /// the search that chose the move.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
+    label_nodes: Option<u64>,
     #[command(flatten)]
     self_play: SelfPlayOptions,
     /// Size of the hidden layer for each side: a multiple of 16.
@@ -135,7 +139,8 @@ pub fn run(options: &TrainOptions, out: &mut dyn Write) -> anyhow::Result<()> {
 /// Plays until the file has as many games as wanted, and says how far it has come.
 fn play_games(options: &TrainOptions, ruleset: &Arc<Ruleset>) -> anyhow::Result<()> {
     let SelfPlayOptions { most_plies, seed, concurrency } = options.self_play;
-    let header = DataHeader::new(ruleset, options.nodes, most_plies, seed);
+    let header =
+        DataHeader::new(ruleset, options.nodes, most_plies, seed).with_label_nodes(options.label_nodes);
     let mut data = DataFile::open_or_create(&options.data, &header)?;
     if data.cut_off() > 0 {
         let (path, bytes) = (options.data.display(), data.cut_off());
@@ -192,6 +197,7 @@ fn provenance(
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
         ("games", examples.games.to_string()),
         ("nodes", examples.header.nodes.to_string()),
+        ("label-nodes", examples.header.label_nodes.unwrap_or(examples.header.nodes).to_string()),
         ("most-plies", examples.header.max_plies.to_string()),
         ("seed", options.self_play.seed.to_string()),
         ("positions", (examples.training.len() + examples.validation.len()).to_string()),

@@ -18,11 +18,11 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rukh_engine::Engine;
+use rukh_engine::{Engine, SearchLimits};
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
-use rukh_lab::tuning::{LabelledPosition, SelfPlay, play_game};
-use rukh_rules::Ruleset;
+use rukh_lab::tuning::{LabelledPosition, SelfPlay, play_game, quiet_score};
 use rukh_rules::hash::{SplitMix64, mix};
+use rukh_rules::{Game, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 8] = b"RUKHDATA";
@@ -46,6 +46,10 @@ pub struct DataHeader {
     pub fingerprint: String,
     /// Node limit of each move.
     pub nodes: u64,
+    /// Node limit of a second search of each position that is kept, whose score is taken; without it the score
+    /// is that of the search that chose the move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label_nodes: Option<u64>,
     /// Number of plies after which a game counts as a draw.
     pub max_plies: usize,
     /// Random seed.
@@ -60,9 +64,16 @@ impl DataHeader {
             ruleset: ruleset.instance.to_string(),
             fingerprint: ruleset.hash(),
             nodes,
+            label_nodes: None,
             max_plies,
             seed,
         }
+    }
+
+    /// With a second search of each position that is kept.
+    #[must_use]
+    pub fn with_label_nodes(self, label_nodes: Option<u64>) -> DataHeader {
+        DataHeader { label_nodes, ..self }
     }
 }
 
@@ -295,7 +306,10 @@ impl DataFile {
                             return;
                         }
                         let all = play_game(ruleset, openings, &settings, number, engine);
-                        let kept = sample(all, mix(mix(settings.seed ^ 1) ^ number));
+                        let mut kept = sample(all, mix(mix(settings.seed ^ 1) ^ number));
+                        if let Some(nodes) = self.header.label_nodes {
+                            kept.retain_mut(|position| search_again(ruleset, position, nodes, engine));
+                        }
                         played.lock().expect("no thread panics while it holds the lock").push((number, kept));
                     }
                 });
@@ -319,6 +333,20 @@ fn sample(all: Vec<LabelledPosition>, seed: u64) -> Vec<LabelledPosition> {
         kept
     };
     all.into_iter().filter(is_kept).collect()
+}
+
+/// Takes the score of a longer search; false where the position is no longer quiet in it.
+fn search_again(
+    ruleset: &Arc<Ruleset>,
+    position: &mut LabelledPosition,
+    nodes: u64,
+    engine: &mut Engine,
+) -> bool {
+    let Ok(game) = Game::from_fen(ruleset.clone(), &position.fen) else { return false };
+    let score = quiet_score(&game, &engine.search(&game, &SearchLimits::nodes(nodes), 0));
+    let sign = if game.position().turn() == Side::White { 1 } else { -1 };
+    position.score = sign * score.unwrap_or_default();
+    score.is_some()
 }
 
 /// What comes next in a file.
@@ -450,6 +478,28 @@ mod tests {
         });
         assert_eq!(read.expect("it can be read").positions(), counts.iter().sum::<usize>() as u64);
         assert!(counts.iter().all(|count| *count <= MAX_POSITIONS) && counts.contains(&MAX_POSITIONS));
+    }
+
+    #[test]
+    fn label_nodes_change_scores_and_keep_the_games() {
+        let place = Place::new("labels");
+        let (ruleset, header) = oblong();
+        let read = |name: &str, header: &DataHeader| {
+            let path = place.0.join(name);
+            let mut file = DataFile::open_or_create(&path, header).expect("a new file");
+            file.extend(&ruleset, 6, 1, &mut |_| ()).expect("games are written");
+            let mut positions = Vec::new();
+            DataFile::open(&path, &mut |_, one| positions.push(one)).expect("it can be read");
+            (file.header().label_nodes, positions)
+        };
+        let (none, played) = read("played", &header);
+        let (some, labelled) = read("labelled", &header.with_label_nodes(Some(200)));
+        assert_eq!((none, some), (None, Some(200)));
+        assert!(!labelled.is_empty() && labelled.len() <= played.len());
+        let original = |one: &LabelledPosition| played.iter().find(|other| other.fen == one.fen);
+        let pairs = labelled.iter().map(|one| (one, original(one).expect("a position of the same games")));
+        let changed = pairs.filter(|(one, other)| one.score != other.score).count();
+        assert!(changed > labelled.len() / 2, "{changed} of {}", labelled.len());
     }
 
     #[test]

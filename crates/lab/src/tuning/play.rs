@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-use rukh_engine::{Engine, Score, SearchLimits};
+use rukh_engine::{Engine, Score, SearchLimits, SearchResult};
 use rukh_protocols::board::begin_turns;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Event, Failure, Game, Move, Node, Ruleset, Side};
@@ -119,7 +119,7 @@ pub fn play_game(
                     let found = engine.search(&game, &SearchLimits::nodes(settings.nodes), 0);
                     let Some(best) = found.best else { break };
                     let score = found.score.centipawns();
-                    if is_quiet(&game, best, found.score) && random.below(settings.one_in.max(1)) == 0 {
+                    if quiet_score(&game, &found).is_some() && random.below(settings.one_in.max(1)) == 0 {
                         let white = if turn == Side::White { score } else { -score };
                         labelled_positions.push(LabelledPosition {
                             fen: game.fen(),
@@ -162,7 +162,13 @@ fn is_decided(score: Score) -> bool {
     }
 }
 
-/// Whether the position is quiet: the static evaluation should match the score.
+/// The score for the side to move in centipawns, if the position is quiet, so that the static evaluation should
+/// match it.
+#[must_use]
+pub fn quiet_score(game: &Game, found: &SearchResult) -> Option<i32> {
+    found.best.filter(|best| is_quiet(game, *best, found.score)).map(|_| found.score.centipawns())
+}
+
 fn is_quiet(game: &Game, best: Move, score: Score) -> bool {
     let (rules, position) = (game.rules(), game.position());
     let is_estimate = matches!(score, Score::Centipawns(_) | Score::Chance { .. });
