@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,6 +34,13 @@ pub struct TrainOptions {
     /// interrupted goes on with the same options.
     #[arg(long, value_name = "FILE")]
     data: PathBuf,
+    /// Another file of training data to learn from as well; repeatable.
+    #[arg(long, value_name = "FILE")]
+    also: Vec<PathBuf>,
+    /// File of training data that judges the passes instead of every tenth game of the others, best of games at
+    /// more nodes.
+    #[arg(long, value_name = "FILE")]
+    judge: Option<PathBuf>,
     /// File of the net to write, for --eval-file; without it only games are played.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -66,6 +73,10 @@ pub struct TrainOptions {
     /// Weight of the game's result in a position's target, 0 to 1; the rest is the search score.
     #[arg(long, default_value_t = 0.0, value_name = "PART", value_parser = part)]
     by_result: f64,
+    /// Decay of the weights: the part of each that a step takes away, over the learning rate. More of it keeps
+    /// a net from learning few positions by heart.
+    #[arg(long, default_value_t = 1.0, value_name = "PART", value_parser = part)]
+    weight_decay: f64,
     /// More to be said of the origin of the net, as `match=+40 ± 20 at equal time`; repeatable.
     #[arg(long, value_name = "KEY=TEXT", value_parser = note)]
     note: Vec<(String, String)>,
@@ -114,13 +125,15 @@ pub fn run(options: &TrainOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         .with_context(|| format!("--hidden {} is too large for this ruleset", options.hidden))?;
     play_games(options, &ruleset)?;
     let Some(target) = target else { return Ok(()) };
-    let examples = TrainingExamples::read(&options.data, &ruleset, &model)?;
+    let paths: Vec<&Path> =
+        std::iter::once(&options.data).chain(&options.also).map(PathBuf::as_path).collect();
+    let examples = TrainingExamples::read(&paths, options.judge.as_deref(), &ruleset, &model)?;
+    let judges = if options.judge.is_some() { "of the file of --judge" } else { "of every tenth game" };
     writeln!(
         out,
-        "{} positions for training and, of every tenth of {} games, {} for validation; sigmoid scale {:.0} \
-         centipawns",
+        "{} positions of {} games for training and {} {judges} for validation; sigmoid scale {:.0} centipawns",
         examples.training.len(),
-        examples.games,
+        examples.sources.iter().map(|source| source.games).sum::<u64>(),
         examples.validation.len(),
         examples.scale,
     )?;
@@ -173,6 +186,7 @@ fn train_net(
         epochs: usize::from(options.epochs),
         learning_rate: options.learning_rate,
         by_result: options.by_result as f32,
+        weight_decay: options.weight_decay as f32,
         seed: options.self_play.seed,
     };
     let mut written = Ok(());
@@ -183,7 +197,8 @@ fn train_net(
             written = std::mem::replace(&mut written, Ok(())).and(line);
         });
     written?;
-    writeln!(out, "squared error {:.6} before, {:.6} after", trained.before, trained.after)?;
+    let Trained { before, after, factor, .. } = trained;
+    writeln!(out, "squared error {before:.6} before, {after:.6} after, with {factor:.1} of the output")?;
     Ok(trained)
 }
 
@@ -195,16 +210,16 @@ fn provenance(
     let fields = [
         ("by", "rukh train".to_owned()),
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
-        ("games", examples.games.to_string()),
-        ("nodes", examples.header.nodes.to_string()),
-        ("label-nodes", examples.header.label_nodes.unwrap_or(examples.header.nodes).to_string()),
-        ("most-plies", examples.header.max_plies.to_string()),
+        ("data", examples.sources.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")),
+        ("judge", examples.judge.as_ref().map_or_else(|| "every tenth game".to_owned(), ToString::to_string)),
         ("seed", options.self_play.seed.to_string()),
         ("positions", (examples.training.len() + examples.validation.len()).to_string()),
         ("epochs", options.epochs.to_string()),
         ("learning-rate", options.learning_rate.to_string()),
         ("by-result", options.by_result.to_string()),
+        ("weight-decay", options.weight_decay.to_string()),
         ("centipawns-a-step", format!("{:.0}", examples.scale)),
+        ("output-factor", trained.factor.to_string()),
         ("error-before", format!("{:.6}", trained.before)),
         ("error-after", format!("{:.6}", trained.after)),
     ];

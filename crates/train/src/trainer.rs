@@ -16,8 +16,9 @@ const MAX_WEIGHT: f32 = 1.98;
 const MEAN_DECAY: f32 = 0.9;
 const SQUARE_DECAY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// Part of a weight that a step at the first learning rate takes away, over that rate.
-const WEIGHT_DECAY: f32 = 0.01;
+
+/// Largest factor of the output that is tried after training, in tenths.
+const FACTOR_TENTHS: u32 = 13;
 
 /// Sizes of a net.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,6 +83,35 @@ impl FloatNet {
             _ => 0.0,
         };
         FloatNet { shape, numbers: (0..end).map(number).collect() }
+    }
+
+    /// Makes the sides' weights opposite, so that but for the output biases a position is worth to one side what
+    /// it costs the other.
+    fn make_antisymmetric(&mut self) {
+        let [_, start, end, _] = self.shape.starts();
+        for bucket in self.numbers[start..end].chunks_exact_mut(2 * self.shape.hidden) {
+            let (own, others) = bucket.split_at_mut(self.shape.hidden);
+            for (own, others) in own.iter_mut().zip(others) {
+                *own = (*own - *others) / 2.0;
+                *others = -*own;
+            }
+        }
+    }
+
+    fn with_output_times(&self, factor: f32) -> FloatNet {
+        let mut net = self.clone();
+        let [_, start, _, end] = self.shape.starts();
+        net.numbers[start..end].iter_mut().for_each(|number| *number *= factor);
+        net
+    }
+
+    /// The net without its output biases. They take up what the side to move gains on average, which is of the
+    /// search and of the other side's errors and not of the position.
+    fn without_bonus_of_the_move(&self) -> FloatNet {
+        let mut net = self.clone();
+        let [_, _, biases, end] = self.shape.starts();
+        net.numbers[biases..end].fill(0.0);
+        net
     }
 
     /// The sizes of the net.
@@ -218,6 +248,8 @@ pub struct TrainSettings {
     pub learning_rate: f32,
     /// Weight of the game's result in the target.
     pub by_result: f32,
+    /// Part of a weight that a step takes away, over its learning rate.
+    pub weight_decay: f32,
     /// Random seed.
     pub seed: u64,
 }
@@ -242,6 +274,8 @@ pub struct Trained {
     pub before: f32,
     /// The same with the net.
     pub after: f32,
+    /// What the output was multiplied by after training.
+    pub factor: f32,
 }
 
 /// Trains a net; `report` gets the errors after each pass, and that without a net.
@@ -258,8 +292,8 @@ pub fn train(
     let mut net = FloatNet::random(shape, settings.seed);
     let silent = FloatNet { shape, numbers: vec![0.0; net.numbers.len()] };
     let before = silent.loss(&examples.validation, target);
-    let mut best = Trained { net: silent, before, after: before };
-    let mut adam = Adam::new(net.numbers.len());
+    let mut best = Trained { net: silent, before, after: before, factor: 1.0 };
+    let mut adam = Adam::new(net.numbers.len(), settings.weight_decay);
     let mut order: Vec<u32> = (0..examples.training.len() as u32).collect();
     let mut random = SplitMix64::new(mix(settings.seed ^ 1));
     let steps = (settings.epochs * order.len().div_ceil(BATCH)) as f32;
@@ -276,15 +310,35 @@ pub fn train(
                 settings.learning_rate * (1.0 + (std::f32::consts::PI * step as f32 / steps).cos()) / 2.0;
             step += 1;
             adam.step(&mut net.numbers, &gradient, rate);
+            net.make_antisymmetric();
         }
         let training = (sum / order.len() as f64) as f32;
-        let validation = net.loss(&examples.validation, target);
+        let without_bonus = net.without_bonus_of_the_move();
+        let validation = without_bonus.loss(&examples.validation, target);
         report(TrainingPass { number, training, validation }, before);
         if validation < best.after {
-            best = Trained { net: net.clone(), before, after: validation };
+            best = Trained { net: without_bonus, before, after: validation, factor: 1.0 };
         }
     }
+    best.scale_to_least_error(&examples.validation, target);
     best
+}
+
+impl Trained {
+    /// Multiplies the output by the factor with which the net errs least: less than 1 where what it has learned
+    /// is in part of the games that it learned from.
+    fn scale_to_least_error(&mut self, validation: &[TrainingExample], target: TrainingTarget) {
+        let net = self.net.clone();
+        self.after = f32::INFINITY;
+        for tenths in 0..=FACTOR_TENTHS {
+            let factor = tenths as f32 / 10.0;
+            let scaled = net.with_output_times(factor);
+            let error = scaled.loss(validation, target);
+            if error < self.after {
+                (self.net, self.after, self.factor) = (scaled, error, factor);
+            }
+        }
+    }
 }
 
 /// The sum of the squared errors of a batch and the mean of their gradients.
@@ -321,11 +375,12 @@ struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
+    weight_decay: f32,
 }
 
 impl Adam {
-    fn new(count: usize) -> Adam {
-        Adam { mean: vec![0.0; count], square: vec![0.0; count], steps: 0 }
+    fn new(count: usize, weight_decay: f32) -> Adam {
+        Adam { mean: vec![0.0; count], square: vec![0.0; count], steps: 0, weight_decay }
     }
 
     fn step(&mut self, numbers: &mut [f32], gradient: &[f32], rate: f32) {
@@ -337,7 +392,7 @@ impl Adam {
             *mean = MEAN_DECAY * *mean + (1.0 - MEAN_DECAY) * slope;
             *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
             let step = (*mean / mean_part) / ((*square / square_part).sqrt() + EPSILON);
-            *number = (*number - rate * (step + WEIGHT_DECAY * *number)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            *number = (*number - rate * (step + self.weight_decay * *number)).clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 }
@@ -352,7 +407,6 @@ mod tests {
     use rukh_rules::{Game, Ruleset, Side};
 
     use super::{FloatNet, NetShape, TrainSettings, TrainingTarget, train};
-    use crate::data::DataHeader;
     use crate::quantise::{quantisation_error, quantise};
     use crate::samples::{TrainingExample, TrainingExamples};
 
@@ -376,8 +430,7 @@ mod tests {
         let all = rukh_lab::tuning::play(ruleset, None, &settings, &|_| ());
         let mut training: Vec<TrainingExample> = all.into_iter().map(example).collect();
         let validation = training.split_off(training.len() * 4 / 5);
-        let header = DataHeader::new(ruleset, 60, 120, 1);
-        TrainingExamples { header, games: 12, training, validation, scale: 400.0 }
+        TrainingExamples { sources: Vec::new(), judge: None, training, validation, scale: 400.0 }
     }
 
     fn shatranj() -> (Arc<Ruleset>, NetModel) {
@@ -439,15 +492,50 @@ mod tests {
             epochs: 12,
             learning_rate: 0.002,
             by_result: 0.0,
+            weight_decay: 0.01,
             seed: 5,
         };
         let mut epochs = Vec::new();
         let first = train(&examples, &model, &settings, &mut |epoch, _| epochs.push(epoch));
+        assert_eq!(first.net.loss(&examples.validation, target_of(&examples)), first.after);
+        assert!(first.after <= first.before, "{} {}", first.after, first.before);
         assert_eq!(train(&examples, &model, &settings, &mut |_, _| ()), first);
         assert_eq!(epochs.len(), 12);
         assert!(epochs[11].training < epochs[0].training, "{epochs:?}");
         let other = train(&examples, &model, &TrainSettings { seed: 6, ..settings }, &mut |_, _| ());
         assert_ne!(other.net, first.net);
+    }
+
+    fn target_of(examples: &TrainingExamples) -> TrainingTarget {
+        TrainingTarget { scale: examples.scale, by_result: 0.0 }
+    }
+
+    /// What a position is worth to one side costs the other as much, whoever moves.
+    #[test]
+    fn trained_net_values_the_move_at_nothing() {
+        let (ruleset, model) = shatranj();
+        let mut examples = examples(&ruleset, &model);
+        // A bonus of the move in every score is taken up by the output biases, which are dropped.
+        examples.training.iter_mut().for_each(|example| example.score += 60.0);
+        let settings = TrainSettings {
+            hidden: 16,
+            buckets: 2,
+            epochs: 4,
+            learning_rate: 0.002,
+            by_result: 0.0,
+            weight_decay: 0.5,
+            seed: 5,
+        };
+        let trained = train(&examples, &model, &settings, &mut |_, _| ());
+        let mut outputs = 0.0_f32;
+        for example in &examples.validation {
+            let mut turned = example.sample.clone();
+            turned.rows.swap(0, 1);
+            let (one, other) = (trained.net.output(&example.sample), trained.net.output(&turned));
+            assert!((one + other).abs() < 1e-5, "{one} {other}");
+            outputs = outputs.max(one.abs());
+        }
+        assert!(trained.factor == 0.0 || outputs > 0.0);
     }
 
     #[test]
