@@ -55,7 +55,9 @@ const VALUE_STEPS: usize = 12;
 pub struct CounterScaling([f32; 2 * VALUE_STEPS + 1]);
 
 impl CounterScaling {
-    fn of(left: impl Fn(i32) -> i32) -> CounterScaling {
+    /// The scaling that a function does to values from -2400 to 2400, in steps of 200 centipawns.
+    #[must_use]
+    pub fn of(left: impl Fn(i32) -> i32) -> CounterScaling {
         CounterScaling(std::array::from_fn(|index| {
             left((index as i32 - VALUE_STEPS as i32) * VALUE_STEP) as f32
         }))

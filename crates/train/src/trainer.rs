@@ -402,7 +402,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
-    use rukh_engine::tuning::NetModel;
+    use rukh_engine::tuning::{CounterScaling, NetModel, NetSample};
     use rukh_lab::tuning::LabelledPosition;
     use rukh_rules::{Game, Ruleset, Side};
 
@@ -480,6 +480,55 @@ mod tests {
             }
         }
         assert!(compared >= 20, "{compared} gradients that differ from 0");
+    }
+
+    /// The gradient of NumPy, by complex steps of its own forward pass (`python/tests/test_gradient.py`).
+    #[test]
+    fn gradient_agrees_with_that_of_numpy() {
+        let text = include_str!("../tests/gradient.json");
+        let case: GradientCase = serde_json::from_str(text).expect("the file of the Python test");
+        let GradientCase { rows, hidden, buckets, pieces, scale, by_result, numbers, .. } = case;
+        let net = FloatNet { shape: NetShape { rows, hidden, buckets, pieces }, numbers };
+        let target = TrainingTarget { scale, by_result };
+        let mut gradient = vec![0.0; net.numbers.len()];
+        let mut loss = 0.0;
+        for one in case.examples {
+            let scaling = CounterScaling::of(|value| one.scaling[(value / 200 + 12) as usize]);
+            let turn = if one.white { Side::White } else { Side::Black };
+            let sample = NetSample { rows: one.rows, linear: one.linear, scaling, turn };
+            let example = TrainingExample { sample, score: one.score, result: one.result };
+            loss += net.add_gradient(&example, target, &mut gradient);
+        }
+        assert!((loss - case.loss).abs() < 1e-5 * case.loss, "{loss} and {} by NumPy", case.loss);
+        let greatest = case.gradient.iter().fold(0.0_f32, |most, one| most.max(one.abs()));
+        assert!(greatest > 0.01 && case.gradient.len() == gradient.len());
+        for (place, (own, other)) in gradient.iter().zip(&case.gradient).enumerate() {
+            assert!((own - other).abs() < 1e-5 * greatest, "place {place}: {own}, {other} by NumPy");
+        }
+    }
+
+    #[derive(serde::Deserialize)]
+    struct GradientCase {
+        rows: usize,
+        hidden: usize,
+        buckets: usize,
+        pieces: usize,
+        scale: f32,
+        by_result: f32,
+        numbers: Vec<f32>,
+        examples: Vec<GradientExample>,
+        loss: f32,
+        gradient: Vec<f32>,
+    }
+
+    #[derive(serde::Deserialize)]
+    struct GradientExample {
+        rows: [Vec<u16>; 2],
+        linear: f32,
+        scaling: Vec<i32>,
+        white: bool,
+        score: f32,
+        result: f32,
     }
 
     #[test]
