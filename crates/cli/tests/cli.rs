@@ -1116,12 +1116,22 @@ fn train_plays_games_and_writes_a_net_that_plays() {
     assert!(said.contains("the last game was cut off"), "{said}");
     assert!(std::fs::read(&data).expect("the games are there") == whole, "the same game again");
     let output = printed(&[&games[..], &sizes, &["--out", &net]].concat());
-    for wanted in ["of every tenth of 30 games", "squared error", "whole numbers change the output by"] {
+    let wanted =
+        ["of 30 games", "of every tenth game", "squared error", "whole numbers change the output by"];
+    for wanted in wanted {
         assert!(output.contains(wanted), "{wanted}: {output}");
     }
     printed(&[&games[..], &sizes, &["--out", &again]].concat());
     let bytes = |path: &str| std::fs::read(path).expect("the net is there");
     assert!(bytes(&net) == bytes(&again), "the same options give the same net");
+    // Other games judge: every tenth is not held out then.
+    let judge = place.file("judge");
+    let judges = ["train", "oblong-dice", "--data", &judge, "--nodes", "30", "--label-nodes", "60"];
+    printed(&[&judges[..], &["--most-plies", "60", "--games", "5"]].concat());
+    let output = printed(&[&games[..], &sizes, &["--judge", &judge, "--out", &again, "--force"]].concat());
+    assert!(output.contains("of the file of --judge") && bytes(&net) != bytes(&again), "{output}");
+    let said = refused(&[&games[..], &sizes, &["--also", &net, "--out", &again, "--force"]].concat());
+    assert!(said.contains(&net), "no training data: {said}");
     let said = refused(&["train", "oblong-dice", "--data", &data, "--nodes", "21", "--most-plies", "60"]);
     assert!(said.contains("games of another kind"), "{said}");
     let output = printed(&["eval", "-r", "oblong-dice", "--eval-file", &net]);
