@@ -111,7 +111,8 @@ pub(crate) fn solve(
     faces: u8,
     layout: &Layout,
     smaller: &[Arc<Table>],
-    (threads, may_be_long): (usize, bool),
+    threads: usize,
+    may_be_long: bool,
     progress: &Progress,
 ) -> Option<Values> {
     let aim = aim(layout);

@@ -431,9 +431,12 @@ impl Tables {
         let (rules, progress, threads) = (compiled(&self.ruleset), &self.progress, self.threads);
         if self.ruleset.has_die() {
             let faces = self.ruleset.faces();
-            let needed = self.estimate(layout.material())?.long_bytes;
-            let threads = (threads, needed <= self.memory);
-            return match chances::solve(&*rules, faces, &layout, smaller, threads, progress) {
+            let needed = match self.memory {
+                u64::MAX => 0,
+                _ => self.estimate(layout.material())?.long_bytes,
+            };
+            let may_be_long = needed <= self.memory;
+            return match chances::solve(&*rules, faces, &layout, smaller, threads, may_be_long, progress) {
                 Some(values) => Ok(Table::new(layout, values)),
                 None => {
                     let material = layout.material().text(&self.ruleset);
