@@ -30,6 +30,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 fn sources() -> Vec<(String, String)> {
     let crates = [
         "rules",
+        "accounts",
         "fair-dice",
         "engine",
         "engine-pool",
@@ -83,8 +84,9 @@ fn dependencies(package: &str) -> Vec<String> {
 }
 
 /// What each crate may depend on.
-const ALLOWED: [(&str, &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str]); 19] = [
     ("rukh-rules", &[]),
+    ("rukh-accounts", &[]),
     ("rukh-fair-dice", &[]),
     ("rukh-tablebase", &["rukh-rules"]),
     ("rukh-engine", &["rukh-rules", "rukh-tablebase"]),
@@ -100,6 +102,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (
         "rukh-server",
         &[
+            "rukh-accounts",
             "rukh-rules",
             "rukh-courses",
             "rukh-draw",
@@ -117,6 +120,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (
         "rukh",
         &[
+            "rukh-accounts",
             "rukh-rules",
             "rukh-draw",
             "rukh-engine",

@@ -1,0 +1,43 @@
+//! What signs in to an account: passkeys, passwords, recovery codes, and the secrets of devices and programs.
+//!
+//! Nothing here waits, stores or sends: each function turns what a person shows into what is kept, or says that it
+//! does not fit. A host keeps what it is given, and lets nobody try without a limit.
+//!
+//! ```
+//! use rukh_accounts::{Secret, password};
+//!
+//! let kept = password::hash("correct horse battery staple")?;
+//! assert!(password::is_right("correct horse battery staple", &kept));
+//! assert!(!password::is_right("correct horse", &kept));
+//!
+//! let device = Secret::new("d1")?;
+//! assert_eq!(Secret::digest_of(&device.text), device.digest);
+//! # Ok::<(), rukh_accounts::AccountsError>(())
+//! ```
+//!
+//! # Decision
+//!
+//! Passkeys are verified by `webauthn_rp`. `webauthn-rs` does the same and also checks the makers of authenticators,
+//! which nobody needs who admits all of them; with its certificates it takes three times as long to compile.
+
+mod passkey;
+pub mod password;
+mod secret;
+
+pub use passkey::{KnownPasskey, Passkeys, RegisteredPasskey, SiteAddress, UsedPasskey, new_handle};
+pub use secret::{Secret, code_digest, device_code, recovery_codes};
+
+/// Why something does not sign in, or cannot be made.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum AccountsError {
+    /// What a browser has sent for a passkey is malformed, or does not fit.
+    #[error("the passkey does not fit: {0}")]
+    Passkey(String),
+    /// What is kept cannot be read.
+    #[error("what is kept of an account is broken: {0}")]
+    Broken(String),
+    /// The system gives no randomness.
+    #[error("the system gives no randomness: {0}")]
+    NoRandomness(String),
+}
