@@ -49,8 +49,8 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 11] = [
-    TableSpec { name: "player", keys: 1, columns: &[("id", Text), ("name", Text)] },
+const TABLES: [TableSpec; 16] = [
+    TableSpec { name: "player", keys: 1, columns: &[("id", Text), ("name", Text), ("look", Text)] },
     TableSpec {
         name: "game",
         keys: 1,
@@ -137,6 +137,51 @@ const TABLES: [TableSpec; 11] = [
         name: "review",
         keys: 1,
         columns: &[("game", Text), ("seq", Int), ("format", Int), ("body", Bytes)],
+    },
+    TableSpec {
+        name: "account",
+        keys: 1,
+        columns: &[
+            ("player", Text),
+            ("created", Int),
+            ("renamed", Int),
+            ("handle", Bytes),
+            ("password", Text),
+        ],
+    },
+    TableSpec {
+        name: "account_name",
+        keys: 1,
+        columns: &[("look", Text), ("player", Text), ("name", Text), ("since", Int)],
+    },
+    TableSpec {
+        name: "passkey",
+        keys: 1,
+        columns: &[
+            ("id", Text),
+            ("player", Text),
+            ("label", Text),
+            ("fixed", Bytes),
+            ("state", Bytes),
+            ("transports", Int),
+            ("created", Int),
+            ("used", Int),
+        ],
+    },
+    TableSpec { name: "recovery_code", keys: 2, columns: &[("player", Text), ("hash", Text)] },
+    TableSpec {
+        name: "sign_in",
+        keys: 1,
+        columns: &[
+            ("id", Text),
+            ("player", Text),
+            ("label", Text),
+            ("scopes", Text),
+            ("created", Int),
+            ("proved", Int),
+            ("seen", Int),
+            ("expires", Int),
+        ],
     },
 ];
 

@@ -76,6 +76,12 @@ pub enum StoreError {
     /// The guest or its address has as many open seeks as are allowed; nothing was written.
     #[error("at most {0} seeks can be open at once")]
     TooManySeeks(u64),
+    /// Somebody else has a name that looks the same; nothing was written.
+    #[error("the name is taken")]
+    NameTaken,
+    /// The person has an account already; nothing was written.
+    #[error("there is an account already")]
+    AccountExists,
     /// Other nodes consider this one dead, and it has not renewed its lease yet.
     #[error("the other nodes considered this one dead")]
     Fenced,

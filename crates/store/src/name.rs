@@ -231,7 +231,7 @@ fn has_too_many_marks(letters: &[char]) -> bool {
 }
 
 /// What a name looks like: names of the same look are hard to tell apart.
-fn look(name: &str) -> String {
+pub(crate) fn look(name: &str) -> String {
     let lower = |text: &str| text.nfkc().flat_map(char::to_lowercase).collect::<String>();
     // Capitals and small letters have different doubles.
     let shape: String = skeleton(&name.nfkc().collect::<String>()).collect();

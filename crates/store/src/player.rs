@@ -8,7 +8,7 @@ use rukh_session::id::GuestId;
 use super::row::to_json;
 use super::sql::{Connection, SqlDialect, SqlRow};
 use super::{Store, StoreError};
-use crate::name::{Names, guest_name, search_name};
+use crate::name::{Names, guest_name, look, search_name};
 
 impl Store {
     /// The names of these people.
@@ -24,14 +24,15 @@ impl Store {
         self.readers.fetch(statement, &[(&to_json(&ids)?).into()]).await?.iter().map(name).collect()
     }
 
-    /// Changes the name of a person, or deletes it: everything shown from now on has the new one, or that of
+    /// Changes the name of a guest, or deletes it: everything shown from now on has the new one, or that of
     /// a guest who has chosen none.
     ///
     /// # Errors
-    /// A database error.
+    /// [`StoreError::NameTaken`] if it looks like the name of an account, or was one, [`StoreError::AccountExists`]
+    /// if the person has an account, whose name is changed elsewhere, or a database error.
     pub async fn set_name(&self, id: &GuestId, name: Option<&str>) -> Result<(), StoreError> {
         let mut work = self.writers.begin().await?;
-        let written = set_within(&mut work, id, name).await;
+        let written = set_of_guest(&mut work, id, name).await;
         work.finish(written).await
     }
 }
@@ -47,13 +48,32 @@ fn name(row: &SqlRow) -> Result<(GuestId, String), StoreError> {
     Ok((row.get("id")?, row.get("name")?))
 }
 
-async fn set_within(work: &mut Connection, id: &GuestId, name: Option<&str>) -> Result<(), StoreError> {
-    lock(work, "pg_advisory_xact_lock").await?;
+async fn set_of_guest(work: &mut Connection, id: &GuestId, name: Option<&str>) -> Result<(), StoreError> {
+    lock_names(work).await?;
+    let account = "SELECT 1 AS one FROM account WHERE player = $1";
+    if !work.fetch(account, &[id.into()]).await?.is_empty() {
+        return Err(StoreError::AccountExists);
+    }
+    if let Some(name) = name {
+        let taken = "SELECT 1 AS one FROM account_name WHERE look = $1";
+        if !work.fetch(taken, &[(&look(name)).into()]).await?.is_empty() {
+            return Err(StoreError::NameTaken);
+        }
+    }
+    set_within(work, id, name).await
+}
+
+/// Changes or deletes a name, in a transaction that has the lock of names.
+pub(super) async fn set_within(
+    work: &mut Connection,
+    id: &GuestId,
+    name: Option<&str>,
+) -> Result<(), StoreError> {
     match name {
         Some(name) => {
-            let put = "INSERT INTO player (id, name) VALUES ($1, $2) \
-                 ON CONFLICT (id) DO UPDATE SET name = excluded.name";
-            work.execute(put, &[id.into(), name.into()]).await?
+            let put = "INSERT INTO player (id, name, look) VALUES ($1, $2, $3) \
+                 ON CONFLICT (id) DO UPDATE SET name = excluded.name, look = excluded.look";
+            work.execute(put, &[id.into(), name.into(), (&look(name)).into()]).await?
         }
         None => work.execute("DELETE FROM player WHERE id = $1", &[id.into()]).await?,
     };
@@ -78,6 +98,11 @@ pub(super) async fn searched_names<'a>(
     let rows = work.fetch(select_names(work.dialect()), &[(&to_json(&ids)?).into()]).await?;
     let names: Names = rows.iter().map(name).collect::<Result<_, _>>()?;
     Ok(ids.into_iter().map(|id| (id.clone(), search_name(&names.of(id)))).collect())
+}
+
+/// Takes the lock of names until the end of the transaction: nobody else changes one meanwhile.
+pub(super) async fn lock_names(work: &mut Connection) -> Result<(), StoreError> {
+    lock(work, "pg_advisory_xact_lock").await
 }
 
 /// In SQLite a transaction that writes is alone anyway.

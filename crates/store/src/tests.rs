@@ -17,6 +17,7 @@ use super::{
 };
 use crate::name::Names;
 
+mod accounts;
 mod appends;
 mod backups;
 mod faults;

@@ -4,6 +4,7 @@ use std::io::BufReader;
 
 use rukh_session::wire::GameCard;
 
+use super::accounts::new_account;
 use super::{
     LIMITS, TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
 };
@@ -50,12 +51,13 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     };
     assert!(store.save_push(&subscription, 1).await.unwrap());
     store.set_name(&guest_id("p"), Some("አልማዝ")).await.unwrap();
+    store.create_account(&new_account("a", "Almaz")).await.unwrap();
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
-    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1);
+    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7);
     close((store, closing)).await;
     text
 }

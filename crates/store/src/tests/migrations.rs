@@ -18,7 +18,7 @@ async fn migration_of_the_next_version_keeps_games_and_lets_this_one_work(fixtur
     let (store, closing) = fixture.open().await;
     store.append(new_game("g")).await.unwrap();
     let mut all = MIGRATIONS.to_vec();
-    all.push(Migration { name: "0002_later", sqlite: LATER, postgres: LATER });
+    all.push(Migration { name: "0003_later", sqlite: LATER, postgres: LATER });
     migrations::run_all(&store.writers, &all).await.unwrap();
     assert!(store.writers.fetch("SELECT id FROM later", &[]).await.unwrap().is_empty());
     close((store, closing)).await;
@@ -41,7 +41,7 @@ async fn migration_status_names_what_is_missing(fixture: &TestStore) {
     for _ in 0..2 {
         let status = Store::migration_status(&fixture.location).await.unwrap();
         assert_eq!((status.version, status.target), (None, SCHEMA_VERSION));
-        assert_eq!(status.pending, [(1, "games".to_owned())]);
+        assert_eq!(status.pending, [(1, "games".to_owned()), (2, "accounts".to_owned())]);
     }
     Store::migrate(&fixture.location).await.unwrap();
     let status = Store::migration_status(&fixture.location).await.unwrap();
@@ -51,8 +51,8 @@ async fn migration_status_names_what_is_missing(fixture: &TestStore) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn open_later_level_is_rejected() {
     for (fixture, later) in [
-        (TestStore::sqlite(), "PRAGMA user_version = 2"),
-        (TestStore::postgres(), "UPDATE table_version SET version = 2"),
+        (TestStore::sqlite(), "PRAGMA user_version = 3"),
+        (TestStore::postgres(), "UPDATE table_version SET version = 3"),
     ] {
         let store = fixture.open().await;
         store.0.writers.execute(later, &[]).await.unwrap();
@@ -62,7 +62,7 @@ async fn open_later_level_is_rejected() {
         let copied = Store::backup_offline(&fixture.location, Vec::new()).await.map(drop);
         for outcome in [opened, checked, copied] {
             let error = outcome.unwrap_err().to_string();
-            let expected = "stored by a later version of rukh (tables of version 2, this program knows 1)";
+            let expected = "stored by a later version of rukh (tables of version 3, this program knows 2)";
             assert!(error.contains(expected), "{error}");
         }
     }
