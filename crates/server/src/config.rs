@@ -4,6 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use rukh_accounts::password::KnownPasswords;
 use rukh_store::StorageLocation;
 
 use crate::http::TrustedProxies;
@@ -54,6 +55,8 @@ pub struct Config {
     pub archive_after: Duration,
     /// Push messages; without it, none are sent or offered.
     pub push: Option<PushConfig>,
+    /// Passwords that nobody may choose, perhaps none; without it, accounts have no passwords at all.
+    pub passwords: Option<KnownPasswords>,
 }
 
 impl Config {
@@ -88,6 +91,7 @@ impl Default for Config {
             max_contest_delay: Duration::from_millis(120),
             archive_after: Duration::from_secs(86_400),
             push: None,
+            passwords: None,
         }
     }
 }

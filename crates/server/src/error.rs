@@ -12,6 +12,7 @@ use rukh_rules::ruleset::LoadError;
 use rukh_session::say::host as say;
 use rukh_store::StoreError;
 
+use crate::accounts::AccountRefusal;
 use crate::id::GameIdError;
 use crate::library::localized;
 use crate::limits::LimitExceeded;
@@ -58,6 +59,8 @@ pub enum ApiError {
     BadToken,
     /// The requester may not do this, or the current state does not allow it.
     Refused(Rejection),
+    /// An account cannot be used in this way.
+    Account(#[from] AccountRefusal),
     /// Too many requests in too short a time, or too many open connections.
     RateLimited(LimitExceeded),
     /// The engines of the server would keep a new game waiting.
@@ -199,6 +202,13 @@ impl ApiError {
             ApiError::Store(StoreError::TooManySeeks(most)) => {
                 words(Status::CONFLICT, "too_many_seeks", say::error_too_many_seeks(*most))
             }
+            ApiError::Store(StoreError::NameTaken) => {
+                words(Status::CONFLICT, "name_taken", say::error_name_taken())
+            }
+            ApiError::Store(StoreError::AccountExists) => {
+                words(Status::CONFLICT, "has_account", say::error_has_account())
+            }
+            ApiError::Account(refusal) => words(refusal.status(), refusal.code(), refusal.message()),
             ApiError::Store(StoreError::TooLong) => {
                 unavailable("too_long", say::error_too_long()).hint(say::hint_fewer())
             }

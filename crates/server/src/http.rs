@@ -28,6 +28,7 @@ pub(crate) use puzzles::prepare as prepare_puzzles;
 pub use web_app::PageCache;
 pub(crate) use websocket::SocketSlot;
 
+use crate::accounts::Accounts;
 use crate::admission::{ANSWER_DEADLINE, Admission, WorkClass};
 use crate::analyses::Analyses;
 use crate::game::GameRegistry;
@@ -39,6 +40,7 @@ use crate::push::PushConfig;
 use crate::reviews::Reviews;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
+mod account;
 mod analyses;
 mod archive;
 mod caching;
@@ -46,6 +48,7 @@ mod cards;
 mod client;
 mod doors;
 mod downloads;
+mod export;
 mod extract;
 mod games;
 mod hosts;
@@ -60,6 +63,7 @@ mod puzzles;
 mod reviews;
 mod rulesets;
 mod seeks;
+mod sign_in;
 mod socket;
 mod stream;
 mod tables;
@@ -78,6 +82,8 @@ pub struct AppState {
     pub registry: Arc<GameRegistry>,
     /// The lobby.
     pub lobby: Arc<Lobby>,
+    /// Accounts.
+    pub accounts: Accounts,
     /// Guest tokens.
     pub tokens: GuestTokens,
     /// When the keys of tokens were last read.
@@ -249,6 +255,7 @@ fn api() -> Routes {
         SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Routes::default()
         .merge(compressed)
+        .merge(accounts())
         .route("/api/v1/games", get(Search, games::list).and(post(Play, games::create)))
         .route("/api/v1/players/{id}", get(Search, players::get))
         .route("/api/v1/games/{id}", get(Read, games::get))
@@ -274,4 +281,34 @@ fn api() -> Routes {
         .route("/api/v1/seeks/{id}", get(Read, seeks::get).and(delete(Play, seeks::withdraw)))
         .route("/api/v1/seeks/{id}/accept", post(Play, seeks::accept))
         .within(|router| router.layer(no_store))
+}
+
+/// Signing in and out, and one's own account.
+fn accounts() -> Routes {
+    use WorkClass::{Kept, Password, Play, Read};
+    Routes::default()
+        .route("/api/v1/sign-in", get(Kept, sign_in::ways))
+        .route("/api/v1/sign-in/passkey/start", post(Play, sign_in::start_passkey))
+        .route("/api/v1/sign-in/passkey", post(Play, sign_in::passkey))
+        .route("/api/v1/sign-in/password", post(Password, sign_in::password))
+        .route("/api/v1/sign-in/recovery-code", post(Play, sign_in::recovery_code))
+        .route("/api/v1/sign-in/device-code", post(Play, sign_in::device_code))
+        .route("/api/v1/sign-out", post(Play, sign_in::sign_out))
+        .route("/api/v1/account", get(Read, account::get).and(post(Password, account::create)))
+        .route("/api/v1/account/passkeys/start", post(Play, account::start_passkey))
+        .route("/api/v1/account/passkeys", post(Play, account::register_passkey))
+        .route("/api/v1/account/passkeys/{id}", delete(Play, account::delete_passkey))
+        .route("/api/v1/account/name", post(Play, account::rename))
+        .route(
+            "/api/v1/account/password",
+            post(Password, account::set_password).and(delete(Play, account::delete_password)),
+        )
+        .route("/api/v1/account/recovery-codes", post(Play, account::recovery_codes))
+        .route("/api/v1/account/device-code", post(Play, account::device_code))
+        .route("/api/v1/account/sessions/{id}", delete(Play, account::end_sign_in))
+        .route("/api/v1/account/sessions/end-others", post(Play, account::end_others))
+        .route("/api/v1/account/tokens", post(Play, account::create_token))
+        .route("/api/v1/account/tokens/{id}", delete(Play, account::end_sign_in))
+        .route("/api/v1/account/export", get(WorkClass::Download, export::export))
+        .route("/api/v1/account/delete", post(Play, account::delete))
 }

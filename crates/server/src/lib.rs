@@ -13,6 +13,7 @@
 //! # }
 //! ```
 
+mod accounts;
 mod admission;
 mod analyses;
 mod config;
@@ -39,6 +40,7 @@ pub use id::GuestId;
 pub use origin::{Origin, OriginError};
 pub use push::{ContactError, PushConfig, PushService, PushServiceError, VapidKey, VapidKeyError};
 pub(crate) use rukh_session::auth;
+pub use rukh_accounts::password::KnownPasswords;
 pub use rukh_session::session;
 pub use rukh_store::StoreError;
 pub use serve::{ServeError, Server, serve};

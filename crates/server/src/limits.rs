@@ -36,6 +36,12 @@ pub enum LimitedAction {
     Naming,
     /// Signing out everywhere else.
     Revocation,
+    /// Signing in, making an account, or adding a way to sign in.
+    SignIn,
+    /// Trying a password or a code for an account, by whomever.
+    SignInTo,
+    /// Downloading everything about oneself.
+    Export,
     /// Asking for a rematch.
     Rematch,
     /// Sending a chat message or a demonstration.
@@ -80,6 +86,18 @@ impl LimitedAction {
             LimitedAction::Revocation => {
                 Rates { guest: None, address: (20, ms(3_600_000)), subnet: (60, ms(1_200_000)) }
             }
+            LimitedAction::SignIn => {
+                Rates { guest: None, address: (30, ms(10_000)), subnet: (300, ms(1000)) }
+            }
+            // What one account gets, from everywhere: 10 at once, then one in a minute.
+            LimitedAction::SignInTo => {
+                Rates { guest: Some((10, ms(60_000))), address: (60, ms(10_000)), subnet: (600, ms(1000)) }
+            }
+            LimitedAction::Export => Rates {
+                guest: Some((3, ms(1_200_000))),
+                address: (12, ms(300_000)),
+                subnet: (60, ms(60_000)),
+            },
             LimitedAction::Naming | LimitedAction::Rematch => {
                 Rates { guest: Some((10, ms(6000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
             }

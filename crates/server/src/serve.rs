@@ -18,6 +18,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::accounts::Accounts;
 use crate::admission::{Admission, Capacity};
 use crate::analyses::Analyses;
 use crate::config::Config;
@@ -171,6 +172,7 @@ impl Server {
         let state = Arc::new(AppState {
             registry: registry.clone(),
             lobby: lobby.clone(),
+            accounts: Accounts::new(registry.store().clone(), config.passwords),
             tokens,
             keys_read: Mutex::new(Instant::now()),
             hosts: AllowedHosts::new(config.public_url.as_ref(), address.ip()),
@@ -279,8 +281,8 @@ fn warn_of_tests(push: &PushConfig) {
 /// milliseconds: half a year.
 const PUSH_RETENTION: u64 = 180 * 86_400_000;
 
-/// Drops unused rate limiters, old presence and old subscriptions to push messages, and archives
-/// finished games.
+/// Drops unused rate limiters, old presence, old subscriptions to push messages and what has ended of accounts, and
+/// archives finished games.
 async fn purge(state: Arc<AppState>, pack_after: Duration) {
     let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
     loop {
@@ -292,6 +294,9 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
         let stale = clock::now().saturating_sub(PUSH_RETENTION);
         if let Err(error) = state.registry.store().purge_push(stale).await {
             tracing::warn!(%error, "old subscriptions to push messages cannot be deleted");
+        }
+        if let Err(error) = state.registry.store().purge_sign_ins(clock::now()).await {
+            tracing::warn!(%error, "devices that are signed in no more cannot be deleted");
         }
         match state.registry.store().archive_games(clock::now().saturating_sub(age), ARCHIVE_BATCH).await {
             Ok(0) => {}

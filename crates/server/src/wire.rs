@@ -1,6 +1,7 @@
 //! Wire types, version 1, as described in the book: serialized to and from JSON, nothing else.
 //! Those of a game are in `rukh-session`, of lessons and puzzles in `rukh-courses`.
 
+pub mod account;
 pub mod analysis;
 pub mod error;
 pub mod level;

@@ -13,6 +13,8 @@ pub enum WorkClass {
     Trusted,
     /// Playing: moves, chat, seeks and new games.
     Play,
+    /// Hashing a password.
+    Password,
     /// Reading a game, a player or a seek.
     Read,
     /// Searching the archive.
@@ -131,7 +133,10 @@ impl WorkClass {
     /// Whether a request takes its place at the door and keeps it until its answer begins. Other work
     /// takes one later, where it is not kept already, or keeps it longer.
     pub(crate) fn is_entered_at_the_door(self) -> bool {
-        matches!(self, WorkClass::Play | WorkClass::Read | WorkClass::Search | WorkClass::Ruleset)
+        matches!(
+            self,
+            WorkClass::Play | WorkClass::Password | WorkClass::Read | WorkClass::Search | WorkClass::Ruleset
+        )
     }
 
     /// Whether the work needs an engine.
@@ -173,6 +178,9 @@ impl WorkClass {
                 ..usual
             },
             WorkClass::Play => Bounds { places: Places::Number(1024), ..quick },
+            WorkClass::Password => {
+                Bounds { waiting: 64, share: Share { guest: None, address: 8, subnet: 32 }, ..usual }
+            }
             WorkClass::Read => Bounds { places: Places::Number(16), ..quick },
             WorkClass::Ruleset => quick,
             WorkClass::Search => Bounds {
@@ -242,6 +250,7 @@ impl WorkClass {
             WorkClass::Kept => ["what is in memory", "microseconds", "the answer"],
             WorkClass::Trusted => ["operators", "milliseconds", "the answer"],
             WorkClass::Play => ["moves, chat, seeks, new games", "milliseconds, a write", "the body"],
+            WorkClass::Password => ["a password that is set or shown", "tens of milliseconds", "19 MiB"],
             WorkClass::Read => ["a game, a player, a seek", "milliseconds, a read", "the game"],
             WorkClass::Search => ["searches and lists of games", "two reads of the index", "50 games"],
             WorkClass::Ruleset => {

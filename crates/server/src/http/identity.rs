@@ -1,25 +1,28 @@
-//! Guest identity: a signed cookie, or the same token as a bearer token.
+//! Who a request comes from: a guest by a signed cookie or the same token as a bearer token, or an account by the
+//! secret of a device or a program, in the same places.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{FromRequestParts, OptionalFromRequestParts, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
-use rukh_store::TOKEN_LIFETIME;
-use rukh_store::name::validate_name;
+use rukh_store::{SignInRow, StoreError, TOKEN_LIFETIME, clock};
+use serde::Serialize;
 
 use super::AppState;
 use super::client::Client;
 use super::extract::Json;
+use crate::accounts::{Accounts, Refusal, SEEN_INTERVAL, SIGN_IN_LIFETIME, after, valid_name};
 use crate::error::ApiError;
 use crate::id::{GuestId, random_guest};
 use crate::limits::LimitedAction;
 use crate::origin::Origin;
 use crate::token::VerifiedToken;
 use crate::wire::Guest;
+use crate::wire::account::{Me, TokenScope};
 use crate::wire::people::{NameRequest, NewGuest};
 
 /// Name of the cookie on a site without TLS.
@@ -34,9 +37,30 @@ const COOKIE_MAX_AGE: time::Duration = time::Duration::seconds(TOKEN_LIFETIME as
 /// When to try again where tokens cannot be revoked, since those of too many guests are.
 const REVOCATION_RETRY: Duration = Duration::from_secs(3600);
 
-/// Extractor of the authenticated guest; an optional one accepts requests without a token, and
+/// Extractor of the authenticated person; an optional one accepts requests without a token, and
 /// rejects an invalid bearer token too.
 pub(super) struct Identity(pub(super) GuestId);
+
+/// Extractor of an account that is signed in on a device. A program's token is none: it may play, but not change
+/// who signs in.
+pub(super) struct SignedInDevice(pub(super) SignInRow);
+
+/// What a request proves.
+pub(super) enum Proof {
+    /// The token of a guest.
+    Guest(VerifiedToken),
+    /// The secret of a device or a program, and its text.
+    SignIn(SignInRow, String),
+}
+
+impl Proof {
+    pub(super) fn player(&self) -> &GuestId {
+        match self {
+            Proof::Guest(token) => &token.guest,
+            Proof::SignIn(row, _) => &row.player,
+        }
+    }
+}
 
 impl FromRequestParts<Arc<AppState>> for Identity {
     type Rejection = ApiError;
@@ -55,32 +79,74 @@ impl OptionalFromRequestParts<Arc<AppState>> for Identity {
         state: &Arc<AppState>,
     ) -> Result<Option<Identity>, ApiError> {
         let Ok(client) = Client::from_request_parts(parts, state).await;
-        Ok(verified_token(state, client, &parts.headers).await?.map(|token| Identity(token.guest)))
+        let Some(proof) = proof_of(state, client, &parts.headers).await? else { return Ok(None) };
+        if let Proof::SignIn(SignInRow { scopes: Some(scopes), .. }, _) = &proof {
+            let is_reading = matches!(parts.method, Method::GET | Method::HEAD) && !is_socket(parts);
+            let needed = if is_reading { TokenScope::Read } else { TokenScope::Play };
+            if !scopes.split(' ').any(|scope| scope == <&str>::from(needed)) {
+                return Err(Refusal::TokenScope.into());
+            }
+        }
+        Ok(Some(Identity(proof.player().clone())))
     }
 }
 
-/// The bearer token, or else that of the first cookie that is valid.
-async fn verified_token(
+/// Whether a request opens a socket, over which one may play.
+fn is_socket(parts: &Parts) -> bool {
+    parts.uri.path().starts_with("/ws/")
+}
+
+impl FromRequestParts<Arc<AppState>> for SignedInDevice {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<AppState>,
+    ) -> Result<SignedInDevice, ApiError> {
+        let Ok(client) = Client::from_request_parts(parts, state).await;
+        match proof_of(state, client, &parts.headers).await? {
+            Some(Proof::SignIn(row, _)) if row.scopes.is_none() => Ok(SignedInDevice(row)),
+            Some(Proof::SignIn(..)) => Err(Refusal::TokenScope.into()),
+            _ => Err(Refusal::NoAccount.into()),
+        }
+    }
+}
+
+/// What the bearer token proves, or else the first cookie that proves something.
+pub(super) async fn proof_of(
     state: &AppState,
     client: Client,
     headers: &HeaderMap,
-) -> Result<Option<VerifiedToken>, ApiError> {
+) -> Result<Option<Proof>, ApiError> {
     if let Some(bearer) = bearer_token(headers) {
-        return state.verify(bearer).await.ok_or(ApiError::BadToken).map(Some);
+        return proof_of_token(state, bearer).await?.ok_or(ApiError::BadToken).map(Some);
     }
     for value in cookies(headers, cookie_name(state, client)).into_iter().take(MAX_COOKIES) {
-        if let Some(token) = state.verify(&value).await {
-            return Ok(Some(token));
+        if let Some(proof) = proof_of_token(state, &value).await? {
+            return Ok(Some(proof));
         }
     }
     Ok(None)
+}
+
+/// What a token proves, if it is valid. That of a guest who has made an account proves nothing any more: whoever
+/// has a copy of it is not let in to the account.
+async fn proof_of_token(state: &AppState, token: &str) -> Result<Option<Proof>, ApiError> {
+    if Accounts::is_secret(token) {
+        let row = state.accounts.signed_in(token).await?;
+        return Ok(row.map(|row| Proof::SignIn(row, token.to_owned())));
+    }
+    match state.verify(token).await {
+        Some(verified) if state.registry.store().is_account(&verified.guest).await? => Ok(None),
+        verified => Ok(verified.map(Proof::Guest)),
+    }
 }
 
 /// Cookies of the site's name that are tried; a browser sends two of a name at most rarely.
 const MAX_COOKIES: usize = 8;
 
 /// The text after `Bearer`, in any case; credentials of other schemes are a proxy's.
-fn bearer_token(headers: &HeaderMap) -> Option<&str> {
+pub(super) fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?;
     // A value that is no text is no valid token either.
     let value = value.to_str().unwrap_or("bearer");
@@ -96,7 +162,7 @@ fn cookies(headers: &HeaderMap, name: &str) -> Vec<String> {
 }
 
 /// Whether the requester's browser speaks TLS.
-fn is_https(state: &AppState, client: Client) -> bool {
+pub(super) fn is_https(state: &AppState, client: Client) -> bool {
     client.is_https || state.public_url.as_ref().is_some_and(Origin::is_https)
 }
 
@@ -105,19 +171,33 @@ fn cookie_name(state: &AppState, client: Client) -> &'static str {
     if is_https(state, client) { SECURE_COOKIE_NAME } else { COOKIE_NAME }
 }
 
-/// Returns the requester's guest, or creates one. An old token is replaced; a program finds the new one
-/// in the cookie too.
+/// Returns who the requester is; one who is nobody becomes a guest. An old token is replaced; a program finds the new
+/// one in the cookie too.
 pub(super) async fn me(
     State(state): State<Arc<AppState>>,
     client: Client,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    match verified_token(&state, client, &headers).await? {
-        Some(VerifiedToken { guest, is_stale: false }) => {
-            Ok(Json(named(&state, &guest).await?).into_response())
+    match proof_of(&state, client, &headers).await? {
+        Some(Proof::Guest(VerifiedToken { guest, is_stale: false })) => {
+            Ok(Json(guest_me(named(&state, &guest).await?)).into_response())
         }
-        Some(VerifiedToken { guest, is_stale: true }) => {
+        Some(Proof::Guest(VerifiedToken { guest, is_stale: true })) => {
             with_cookie(&state, client, named(&state, &guest).await?)
+        }
+        Some(Proof::SignIn(row, secret)) => {
+            let me = Me { guest: named(&state, &row.player).await?, is_account: true };
+            let now = clock::now();
+            if now.as_u64() < after(row.seen, SEEN_INTERVAL).as_u64() {
+                return Ok(Json(me).into_response());
+            }
+            // A device that comes back stays signed in; the life of a program's token is fixed.
+            let expires = if row.scopes.is_none() { after(now, SIGN_IN_LIFETIME) } else { row.expires };
+            state.registry.store().see_sign_in(&row.id, now, expires).await?;
+            match bearer_token(&headers) {
+                Some(_) => Ok(Json(me).into_response()),
+                None => Ok(with_secret(&state, client, me, secret)),
+            }
         }
         None => with_cookie(&state, client, named(&state, &new_guest(&state, client)?).await?),
     }
@@ -130,7 +210,7 @@ pub(super) async fn rename(
     guest: Option<Identity>,
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
-    let name = checked_name(&name)?;
+    let name = valid_name(&name)?;
     let id = match guest {
         Some(Identity(guest)) => {
             state.registry.limits().check(LimitedAction::Naming, Some(&guest), client.address)?;
@@ -159,7 +239,7 @@ pub(super) async fn create_guest(
     client: Client,
     Json(NameRequest { name }): Json<NameRequest>,
 ) -> Result<Response, ApiError> {
-    let name = checked_name(&name)?;
+    let name = valid_name(&name)?;
     let id = new_guest(&state, client)?;
     state.registry.set_name(&id, Some(&name)).await?;
     let token = state.tokens.sign(&id);
@@ -176,6 +256,9 @@ pub(super) async fn revoke_tokens(
     Identity(guest): Identity,
 ) -> Result<Response, ApiError> {
     state.registry.limits().check(LimitedAction::Revocation, None, client.address)?;
+    if state.registry.store().is_account(&guest).await? {
+        return Err(StoreError::AccountExists.into());
+    }
     let before = state.registry.store().revoke_tokens(&guest).await?;
     let before = before.ok_or(ApiError::Busy { retry_after: REVOCATION_RETRY })?;
     state.refresh_keys().await;
@@ -183,37 +266,53 @@ pub(super) async fn revoke_tokens(
     let guest = named(&state, &guest).await?;
     Ok(match bearer_token(&headers) {
         Some(_) => Json(NewGuest { guest, token }).into_response(),
-        None => with_token(&state, client, guest, token),
+        None => with_secret(&state, client, guest_me(guest), token),
     })
 }
 
-fn checked_name(name: &str) -> Result<String, ApiError> {
-    validate_name(name).map_err(|message| ApiError::Input { code: "bad_name", message, hint: None })
-}
-
 /// Creates a guest; a client can become so many only.
-fn new_guest(state: &AppState, client: Client) -> Result<GuestId, ApiError> {
+pub(super) fn new_guest(state: &AppState, client: Client) -> Result<GuestId, ApiError> {
     state.registry.limits().check(LimitedAction::NewGuest, None, client.address)?;
     random_guest()
         .map_err(|error| ApiError::Store(rukh_store::StoreError::Corrupt(format!("no randomness: {error}"))))
 }
 
-/// A guest with its name.
-async fn named(state: &AppState, id: &GuestId) -> Result<Guest, ApiError> {
+/// A person with the name.
+pub(super) async fn named(state: &AppState, id: &GuestId) -> Result<Guest, ApiError> {
     Ok(state.registry.store().names([id]).await?.guest(id))
+}
+
+fn guest_me(guest: Guest) -> Me {
+    Me { guest, is_account: false }
 }
 
 fn with_cookie(state: &AppState, client: Client, guest: Guest) -> Result<Response, ApiError> {
     let token = state.tokens.sign(&guest.id);
-    Ok(with_token(state, client, guest, token))
+    Ok(with_secret(state, client, guest_me(guest), token))
 }
 
-fn with_token(state: &AppState, client: Client, guest: Guest, token: String) -> Response {
-    let cookie = Cookie::build((cookie_name(state, client), token))
+/// An answer whose cookie has the token of a guest or the secret of a device.
+pub(super) fn with_secret(
+    state: &AppState,
+    client: Client,
+    body: impl Serialize,
+    secret: String,
+) -> Response {
+    (CookieJar::new().add(cookie(state, client, secret, COOKIE_MAX_AGE)), Json(body)).into_response()
+}
+
+/// An answer that takes the cookie away.
+pub(super) fn without_cookie(state: &AppState, client: Client) -> Response {
+    let gone = cookie(state, client, String::new(), time::Duration::ZERO);
+    (StatusCode::NO_CONTENT, CookieJar::new().add(gone)).into_response()
+}
+
+fn cookie(state: &AppState, client: Client, value: String, max_age: time::Duration) -> Cookie<'static> {
+    Cookie::build((cookie_name(state, client), value))
         .path("/")
-        .max_age(COOKIE_MAX_AGE)
+        .max_age(max_age)
         .http_only(true)
         .same_site(SameSite::Lax)
-        .secure(is_https(state, client));
-    (CookieJar::new().add(cookie), Json(guest)).into_response()
+        .secure(is_https(state, client))
+        .build()
 }

@@ -1,7 +1,10 @@
 //! Whole games over HTTP and WebSocket against a running server.
 
+mod accounts;
 mod analyses;
 mod archive;
+#[path = "../../../accounts/tests/support/authenticator.rs"]
+mod authenticator;
 mod cards;
 mod chat;
 mod clocks;

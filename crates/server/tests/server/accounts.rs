@@ -1,0 +1,254 @@
+//! Accounts: making them, signing in, devices, tokens, and leaving with everything.
+
+use std::io::{Cursor, Read};
+
+use rukh_server::{Config, KnownPasswords};
+use serde_json::{Value, json};
+
+use crate::authenticator::Authenticator;
+use crate::host::{Host, Reply, TestStorage, config, human, on_both};
+
+on_both! {
+    account_keeps_games_and_is_left_with_everything
+    password_and_recovery_code_sign_in_within_limits
+    registration_and_sign_in_replayed_are_refused
+    token_of_a_program_does_what_it_may_and_no_more
+}
+
+const ORIGIN: &str = "https://rukh.example";
+const JSON: &str = "content-type: application/json\r\n";
+
+fn with_accounts(storage: &TestStorage) -> Config {
+    Config {
+        public_url: Some(ORIGIN.parse().unwrap()),
+        passwords: Some(KnownPasswords::of_lines("password1")),
+        ..config(storage)
+    }
+}
+
+/// A browser: it keeps the cookie that it is given.
+struct Browser<'a> {
+    host: &'a Host,
+    cookie: Option<String>,
+}
+
+impl<'a> Browser<'a> {
+    async fn visiting(host: &'a Host) -> Browser<'a> {
+        let mut browser = Browser { host, cookie: None };
+        browser.ask("GET", "/api/v1/me", &Value::Null).await;
+        browser
+    }
+
+    fn headers(&self) -> String {
+        let cookie = self.cookie.as_ref().map(|value| format!("cookie: __Host-rukh={value}\r\n"));
+        format!("{JSON}origin: {ORIGIN}\r\n{}", cookie.unwrap_or_default())
+    }
+
+    async fn ask(&mut self, method: &str, path: &str, body: &Value) -> Reply {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let reply = self.host.ask(method, path, &self.headers(), &body).await;
+        if let Some(set) = reply.header("set-cookie") {
+            let value = set.strip_prefix("__Host-rukh=").unwrap().split(';').next().unwrap();
+            self.cookie = Some(value.to_owned()).filter(|value| !value.is_empty());
+        }
+        reply
+    }
+
+    async fn good(&mut self, method: &str, path: &str, body: Value) -> Value {
+        let reply = self.ask(method, path, &body).await;
+        assert!((200..300).contains(&reply.status), "{method} {path}: {}", reply.summary());
+        reply.json()
+    }
+
+    async fn refused(&mut self, method: &str, path: &str, body: Value) -> (u16, String) {
+        let reply = self.ask(method, path, &body).await;
+        (reply.status, reply.json()["error"]["code"].as_str().unwrap_or_default().to_owned())
+    }
+
+    async fn me(&mut self) -> Value {
+        self.good("GET", "/api/v1/me", Value::Null).await
+    }
+
+    /// Makes an account with a passkey of a number; it and the recovery codes.
+    async fn register(&mut self, name: &str, number: u8) -> (Authenticator, Vec<String>) {
+        let begun = self.good("POST", "/api/v1/account/passkeys/start", json!({ "name": name })).await;
+        let (passkey, credential) = Authenticator::register(number, &begun["options"], ORIGIN);
+        let body = json!({ "ceremony": begun["ceremony"], "credential": credential, "label": "phone" });
+        let made = self.good("POST", "/api/v1/account/passkeys", body).await;
+        assert_eq!((&made["name"], &made["is_account"]), (&json!(name), &json!(true)));
+        let codes = serde_json::from_value(made["recovery_codes"].clone()).unwrap();
+        (passkey, codes)
+    }
+
+    async fn begin_sign_in(&mut self) -> Value {
+        self.good("POST", "/api/v1/sign-in/passkey/start", Value::Null).await
+    }
+
+    async fn sign_in(&mut self, passkey: &mut Authenticator) -> Value {
+        let begun = self.begin_sign_in().await;
+        let credential = passkey.sign_in(&begun["options"]);
+        let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
+        self.good("POST", "/api/v1/sign-in/passkey", body).await
+    }
+}
+
+/// A guest plays, makes an account, signs in elsewhere, takes everything along and is gone.
+async fn account_keeps_games_and_is_left_with_everything(storage: TestStorage) {
+    let host = Host::start_with(with_accounts(&storage)).await;
+    let mut phone = Browser::visiting(&host).await;
+    let guest = phone.me().await;
+    let (id, old_cookie) = (guest["id"].clone(), phone.cookie.clone());
+    let game = json!({ "instance": "shatranj", "white": human(), "black": human() });
+    let game = phone.good("POST", "/api/v1/games", game).await["id"].as_str().unwrap().to_owned();
+    let (mut passkey, codes) = phone.register("Almaz", 3).await;
+    assert_eq!(codes.len(), 10);
+    let me = phone.me().await;
+    assert_eq!((&me["id"], &me["name"], &me["is_account"]), (&id, &json!("Almaz"), &json!(true)));
+    let mine = phone.good("GET", "/api/v1/games?player=me", Value::Null).await;
+    assert_eq!(mine["games"][0]["id"], json!(game));
+    // Whoever has a copy of the guest's cookie is not let in.
+    let mut thief = Browser { host: &host, cookie: old_cookie };
+    assert_ne!(thief.me().await["id"], id);
+
+    let mut desk = Browser::visiting(&host).await;
+    assert_eq!(desk.sign_in(&mut passkey).await["id"], id);
+    let code = phone.good("POST", "/api/v1/account/device-code", Value::Null).await["code"].clone();
+    let mut tablet = Browser::visiting(&host).await;
+    tablet.good("POST", "/api/v1/sign-in/device-code", json!({ "code": code })).await;
+    assert_eq!(tablet.me().await["id"], id);
+    let again = tablet.refused("POST", "/api/v1/sign-in/device-code", json!({ "code": code })).await;
+    assert_eq!(again, (401, "bad_sign_in".to_owned()), "a code signs in once");
+    let unproved = tablet.refused("POST", "/api/v1/account/recovery-codes", Value::Null).await;
+    assert_eq!(unproved, (403, "prove_it".to_owned()), "who was let in by a code may play only");
+    tablet.sign_in(&mut passkey).await;
+    let account = tablet.good("GET", "/api/v1/account", Value::Null).await;
+    assert_eq!(account["sessions"].as_array().unwrap().len(), 3, "proving signs no device in again: {account}");
+
+    desk.good("POST", "/api/v1/account/sessions/end-others", Value::Null).await;
+    assert_ne!(phone.me().await["id"], id, "it is signed out");
+    desk.good("POST", &format!("/api/v1/games/{game}/chat"), json!({ "text": "selam from Almaz" })).await;
+    let file = desk.ask("GET", "/api/v1/account/export", &Value::Null).await;
+    assert_eq!((file.status, file.header("content-type")), (200, Some("application/zip")));
+    let read = |name: &str| {
+        let mut archive = zip::ZipArchive::new(Cursor::new(&file.bytes)).unwrap();
+        let mut text = String::new();
+        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+        text
+    };
+    assert!(read(&format!("games/{game}.pgn")).contains("[White \"Almaz\"]"));
+    assert!(read("chat.json").contains("selam from Almaz"));
+    assert!(read("account.json").contains("\"name\": \"Almaz\""));
+
+    let other = desk.refused("POST", "/api/v1/account/delete", json!({ "name": "Sara" })).await;
+    assert_eq!(other, (400, "other_name".to_owned()));
+    desk.good("POST", "/api/v1/account/delete", json!({ "name": "Almaz" })).await;
+    assert_ne!(desk.me().await["id"], id);
+    for path in ["", "/pgn", "/replay"] {
+        let left = host.get(&format!("/api/v1/games/{game}{path}")).await;
+        assert!(left.status == 200 && !left.body.contains("Almaz"), "{path} {}", left.body);
+    }
+    let begun = desk.begin_sign_in().await;
+    let body = json!({ "ceremony": begun["ceremony"], "credential": passkey.sign_in(&begun["options"]) });
+    assert_eq!(desk.refused("POST", "/api/v1/sign-in/passkey", body).await.1, "bad_sign_in");
+}
+
+async fn password_and_recovery_code_sign_in_within_limits(storage: TestStorage) {
+    let host = Host::start_with(with_accounts(&storage)).await;
+    let mut one = Browser::visiting(&host).await;
+    let new = |password: &str| json!({ "name": "Sara", "password": password });
+    for (password, code) in
+        [("short", "weak_password"), ("password1", "weak_password"), ("sara sar", "weak_password")]
+    {
+        let refused = one.refused("POST", "/api/v1/account", new(password)).await;
+        assert_eq!(refused, (400, code.to_owned()), "{password}");
+    }
+    let made = one.good("POST", "/api/v1/account", new("correct horse battery")).await;
+    let code = made["recovery_codes"][0].clone();
+    let taken = Browser::visiting(&host).await.refused("POST", "/api/v1/account", new("another one")).await;
+    assert_eq!(taken, (409, "name_taken".to_owned()));
+    let last = one.refused("DELETE", "/api/v1/account/password", Value::Null).await;
+    assert_eq!(last, (409, "last_way_in".to_owned()));
+
+    let mut two = Browser::visiting(&host).await;
+    two.good("POST", "/api/v1/sign-in/password", new("correct horse battery")).await;
+    assert_eq!(two.me().await["name"], "Sara");
+    two.good("POST", "/api/v1/sign-out", Value::Null).await;
+    assert_eq!(two.cookie, None);
+    let by_code = json!({ "name": "sara", "code": code.as_str().unwrap().to_uppercase() });
+    two.good("POST", "/api/v1/sign-in/recovery-code", by_code.clone()).await;
+    assert_eq!(two.me().await["name"], "Sara");
+    let mut three = Browser::visiting(&host).await;
+    let used = three.refused("POST", "/api/v1/sign-in/recovery-code", by_code).await;
+    assert_eq!(used, (401, "bad_sign_in".to_owned()), "a code signs in once");
+    // A name that nobody has is refused as a wrong password is.
+    let nobody = json!({ "name": "Nobody", "password": "correct horse battery" });
+    assert_eq!(three.refused("POST", "/api/v1/sign-in/password", nobody).await.1, "bad_sign_in");
+    let mut refusals = Vec::new();
+    for _ in 0..12 {
+        refusals.push(three.refused("POST", "/api/v1/sign-in/password", new("a wrong one")).await.0);
+    }
+    assert!(refusals.contains(&401) && refusals.ends_with(&[429]), "{refusals:?}");
+}
+
+async fn registration_and_sign_in_replayed_are_refused(storage: TestStorage) {
+    let host = Host::start_with(with_accounts(&storage)).await;
+    let mut phone = Browser::visiting(&host).await;
+    let begun = phone.good("POST", "/api/v1/account/passkeys/start", json!({ "name": "Almaz" })).await;
+    let (mut passkey, credential) = Authenticator::register(3, &begun["options"], ORIGIN);
+    let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
+    // Somebody else's browser, which has seen it all.
+    let stolen = Browser::visiting(&host).await.refused("POST", "/api/v1/account/passkeys", body.clone()).await;
+    assert_eq!(stolen, (409, "ceremony_over".to_owned()));
+    let late = phone.refused("POST", "/api/v1/account/passkeys", body).await;
+    assert_eq!(late, (409, "ceremony_over".to_owned()), "it was taken");
+    let begun = phone.good("POST", "/api/v1/account/passkeys/start", json!({ "name": "Almaz" })).await;
+    let (again, credential) = Authenticator::register(3, &begun["options"], ORIGIN);
+    passkey.handle = again.handle;
+    let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
+    phone.good("POST", "/api/v1/account/passkeys", body).await;
+
+    let begun = phone.begin_sign_in().await;
+    let body = json!({ "ceremony": begun["ceremony"], "credential": passkey.sign_in(&begun["options"]) });
+    let mut desk = Browser::visiting(&host).await;
+    desk.good("POST", "/api/v1/sign-in/passkey", body.clone()).await;
+    let replayed = Browser::visiting(&host).await.refused("POST", "/api/v1/sign-in/passkey", body).await;
+    assert_eq!(replayed, (409, "ceremony_over".to_owned()));
+    let begun = desk.begin_sign_in().await;
+    let evil = passkey.at("https://evil.example").sign_in(&begun["options"]);
+    let body = json!({ "ceremony": begun["ceremony"], "credential": evil });
+    assert_eq!(desk.refused("POST", "/api/v1/sign-in/passkey", body).await.1, "bad_passkey");
+    // A page of another site cannot sign its visitor in.
+    let forged = format!("{JSON}origin: https://evil.example\r\n");
+    let reply = host.ask("POST", "/api/v1/sign-in/passkey/start", &forged, "").await;
+    assert_eq!(reply.json()["error"]["code"], "foreign_origin");
+}
+
+async fn token_of_a_program_does_what_it_may_and_no_more(storage: TestStorage) {
+    let host = Host::start_with(with_accounts(&storage)).await;
+    let mut phone = Browser::visiting(&host).await;
+    phone.register("Almaz", 3).await;
+    let ask = |scopes: Value, days: u32| json!({ "label": "my bot", "scopes": scopes, "days": days });
+    for (body, code) in [(ask(json!([]), 9), "bad_scopes"), (ask(json!(["read"]), 0), "bad_days")] {
+        assert_eq!(phone.refused("POST", "/api/v1/account/tokens", body).await.1, code);
+    }
+    let reading = phone.good("POST", "/api/v1/account/tokens", ask(json!(["read"]), 9)).await;
+    let playing = phone.good("POST", "/api/v1/account/tokens", ask(json!(["read", "play"]), 9)).await;
+    let bearer = |token: &Value| format!("{JSON}authorization: Bearer {}\r\n", token["token"].as_str().unwrap());
+    let game = json!({ "instance": "shatranj", "white": human(), "black": human() }).to_string();
+    let status = async |method: &str, path: &str, token: &Value, body: &str| {
+        let reply = host.ask(method, path, &bearer(token), body).await;
+        (reply.status, reply.json()["error"]["code"].as_str().unwrap_or_default().to_owned())
+    };
+    assert_eq!(status("GET", "/api/v1/games?player=me", &reading, "").await.0, 200);
+    assert_eq!(status("POST", "/api/v1/games", &reading, &game).await, (403, "out_of_scope".to_owned()));
+    assert_eq!(status("POST", "/api/v1/games", &playing, &game).await.0, 201);
+    for (method, path) in [("GET", "/api/v1/account"), ("POST", "/api/v1/account/device-code")] {
+        assert_eq!(status(method, path, &playing, "").await, (403, "out_of_scope".to_owned()), "{path}");
+    }
+    let account = phone.good("GET", "/api/v1/account", Value::Null).await;
+    let tokens = account["tokens"].as_array().unwrap();
+    assert_eq!(tokens.len(), 2, "{account}");
+    phone.good("DELETE", &format!("/api/v1/account/tokens/{}", playing["id"].as_str().unwrap()), Value::Null).await;
+    assert_eq!(status("GET", "/api/v1/me", &playing, "").await, (401, "bad_token".to_owned()));
+    assert_eq!(status("GET", "/api/v1/me", &reading, "").await.0, 200);
+}
