@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::Context;
-use rukh_server::{Config, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey};
+use anyhow::{Context, bail, ensure};
+use rukh_server::{Config, KnownPasswords, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey};
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 use crate::{data_dir, library};
@@ -37,6 +37,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         public_url: public_url.clone(),
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         push,
+        passwords: known_passwords(options.passwords, options.known_passwords.as_deref())?,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
         engine_threads: options.engine_threads.map(usize::try_from).transpose()?,
@@ -104,6 +105,25 @@ fn mebibytes(number: u64) -> anyhow::Result<usize> {
 }
 
 /// Reads the address of a site.
+/// The passwords that nobody may choose; `None` if accounts have none.
+fn known_passwords(is_allowed: bool, list: Option<&Path>) -> anyhow::Result<Option<KnownPasswords>> {
+    match (is_allowed, list) {
+        (false, None) => Ok(None),
+        (false, Some(_)) => bail!("--known-passwords needs --passwords"),
+        (true, None) => Ok(Some(KnownPasswords::default())),
+        (true, Some(path)) => {
+            let text = std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+            let known = KnownPasswords::of_lines(&String::from_utf8_lossy(&text));
+            ensure!(
+                !known.is_empty(),
+                "`{}` has no password of 8 characters or more; it should have one on each line",
+                path.display()
+            );
+            Ok(Some(known))
+        }
+    }
+}
+
 fn public_url(text: Option<&str>) -> anyhow::Result<Option<Origin>> {
     text.map(str::parse).transpose().context("--public-url is not valid")
 }
@@ -203,6 +223,8 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         push_key: given.push_key.or(file.push_key),
         push_contact: given.push_contact.or(file.push_contact),
         push_service: if given.push_service.is_empty() { file.push_service } else { given.push_service },
+        passwords: given.passwords || file.passwords,
+        known_passwords: given.known_passwords.or(file.known_passwords),
         log_format: given.log_format.or(file.log_format),
         log: given.log.or(file.log),
     }

@@ -39,6 +39,33 @@ pub enum AdminCommand {
         #[command(flatten)]
         place: PlaceOptions,
     },
+    /// List the accounts: id, name, when it was made and last seen.
+    Accounts {
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Sign out all devices of an account, and end its tokens.
+    SignOut {
+        /// Name of the account.
+        name: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Give an account new recovery codes, for somebody who has lost every way to sign in. All devices are
+    /// signed out. Be sure that it is theirs.
+    Recover {
+        /// Name of the account.
+        name: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Delete an account with its name wherever it is shown, and what its owner wrote in chats. Games stay.
+    DeleteAccount {
+        /// Name of the account.
+        name: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
 }
 
 /// Options of `rukh serve`. The command line overrides the environment, which overrides the
@@ -119,6 +146,12 @@ pub struct ServeOptions {
     /// tests, one on this machine without TLS, such as `http://127.0.0.1:8090`.
     #[arg(long, value_name = "DOMAIN", env = "RUKH_PUSH_SERVICE", value_delimiter = ',')]
     pub push_service: Vec<String>,
+    /// Let accounts have passwords besides passkeys, which need https and a name.
+    #[arg(long, env = "RUKH_PASSWORDS")]
+    pub passwords: bool,
+    /// File of passwords that nobody may choose, one on each line, such as a list of those known from breaches.
+    #[arg(long, value_name = "FILE", env = "RUKH_KNOWN_PASSWORDS")]
+    pub known_passwords: Option<PathBuf>,
     /// Log format [default: text].
     #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
     pub log_format: Option<Format>,
