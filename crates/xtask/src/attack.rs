@@ -18,6 +18,7 @@ use crate::crash::Directory;
 use crate::http::Reply;
 use crate::program;
 
+mod accounts;
 pub mod client;
 mod crowd;
 mod flood;
@@ -89,6 +90,8 @@ enum AttackKind {
     Werera,
     /// One address that asks for all that everybody shares.
     Crowd,
+    /// Guessed passwords and codes, raced names, planted cookies.
+    Accounts,
 }
 
 /// An address on loopback.
@@ -261,7 +264,7 @@ async fn attack(options: &AttackOptions, seed: u64) -> Result<(), Failure> {
         None => {
             let binary = program(options.binary.as_deref())?;
             let directory = directory.text();
-            let options = ["--data-dir", &directory, "--push-key", PUSH_KEY, "--push-contact", PUSH_CONTACT];
+            let options = ["--data-dir", &directory, "--push-key", PUSH_KEY, "--push-contact", PUSH_CONTACT, "--passwords"];
             Some(Server::start(&binary, free_port().await?, &options).await?)
         }
     };
@@ -297,6 +300,7 @@ impl AttackKind {
             AttackKind::Race => race::run(target, report, limit).await,
             AttackKind::Werera => werera::run(target, report, limit).await,
             AttackKind::Crowd => crowd::run(target, report, limit).await,
+            AttackKind::Accounts => accounts::run(target, report, limit).await,
         }
         report.run((self.afterwards(), "running and ready"), limit, target.check_ready()).await;
     }
@@ -314,6 +318,7 @@ impl AttackKind {
             AttackKind::Race => "race: server afterwards",
             AttackKind::Werera => "werera: server afterwards",
             AttackKind::Crowd => "crowd: server afterwards",
+            AttackKind::Accounts => "accounts: server afterwards",
         }
     }
 }
