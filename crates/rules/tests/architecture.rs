@@ -33,6 +33,7 @@ fn sources() -> Vec<(String, String)> {
         "accounts",
         "fair-dice",
         "rating",
+        "tournament",
         "engine",
         "engine-pool",
         "protocols",
@@ -85,11 +86,12 @@ fn dependencies(package: &str) -> Vec<String> {
 }
 
 /// What each crate may depend on.
-const ALLOWED: [(&str, &[&str]); 19] = [
+const ALLOWED: [(&str, &[&str]); 20] = [
     ("rukh-rules", &[]),
     ("rukh-accounts", &[]),
     ("rukh-fair-dice", &[]),
     ("rukh-rating", &[]),
+    ("rukh-tournament", &[]),
     ("rukh-tablebase", &["rukh-rules"]),
     ("rukh-engine", &["rukh-rules", "rukh-tablebase"]),
     ("rukh-protocols", &["rukh-rules", "rukh-engine"]),
@@ -318,6 +320,7 @@ fn circles_of_files_have_at_most_9_files() {
     for name in [
         "rules",
         "rating",
+        "tournament",
         "engine",
         "engine-pool",
         "protocols",
