@@ -6,7 +6,8 @@
 //! draws no number: waiting times and seeds are handed in, so that a host that crashed goes on where it
 //! was, or another in its place.
 //!
-//! Entrants are ids. Names are not in the log, so that they can be changed and deleted.
+//! Entrants are ids. Names are not in the log, so that they can be changed and deleted: only
+//! [reports](report) are handed them.
 //!
 //! Ratings, accounts and games are not known here: a host pairs a game, lets it be played by the rules it likes,
 //! and adds the result.
@@ -54,6 +55,7 @@ mod history;
 mod knockout;
 mod matching;
 mod pairing;
+pub mod report;
 mod standings;
 mod swiss;
 mod tournament;

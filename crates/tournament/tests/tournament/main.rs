@@ -2,6 +2,7 @@
 
 mod arena;
 mod knockout;
+mod report;
 mod swiss;
 
 use rukh_tournament::{
