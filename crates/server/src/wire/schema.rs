@@ -325,8 +325,8 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
         RequestSchema {
             address: "POST /api/v1/me/tokens/revoke",
             body: None,
-            response: Some(writer.server::<Me>()),
-            description: "Revokes all tokens of the requester and sets a cookie with a new one: other devices \
+            response: Some(writer.server::<Guest>()),
+            description: "Revokes all tokens of a guest and sets a cookie with a new one: other devices \
                 are signed out. A request with a bearer token gets `NewGuest`.",
         },
         RequestSchema {
