@@ -68,7 +68,7 @@ pub fn check(password: &str, name: &str, known: &KnownPasswords) -> Result<(), W
     }
     let (lower, name) = (password.to_lowercase(), name.to_lowercase());
     let without_name = if name.is_empty() { lower.clone() } else { lower.replace(&name, "") };
-    if without_name.chars().count() < MIN_CHARS / 2 {
+    if without_name.trim().chars().count() < MIN_CHARS / 2 {
         return Err(WeakPassword::Name);
     }
     let first = lower.chars().next();

@@ -58,7 +58,10 @@ fn options_name_site_and_person_and_known_passkeys() {
     let known = [(kept.id.clone(), kept.transports)];
     let (_, options) = passkeys().begin_registration(&handle, "አልማዝ ራስ", &known).unwrap();
     assert_eq!(options["rp"]["id"], "rukh.example");
-    assert_eq!((&options["user"]["name"], &options["user"]["displayName"]), (&"አልማዝ ራስ".into(), &"አልማዝ ራስ".into()));
+    assert_eq!(
+        (&options["user"]["name"], &options["user"]["displayName"]),
+        (&"አልማዝ ራስ".into(), &"አልማዝ ራስ".into())
+    );
     assert_eq!(options["excludeCredentials"][0]["id"], kept.id);
     assert_eq!(options["authenticatorSelection"]["residentKey"], "required");
     assert_eq!(options["authenticatorSelection"]["userVerification"], "required");

@@ -56,10 +56,7 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         AdminCommand::DeleteAccount { name, place: options } => {
             let player = administer(options, &name, &AccountAction::Delete)?;
-            writeln!(
-                out,
-                "the account `{name}` is deleted; its games stay, as those of the guest {player}"
-            )?;
+            writeln!(out, "the account `{name}` is deleted; its games stay, as those of the guest {player}")?;
         }
     }
     Ok(())

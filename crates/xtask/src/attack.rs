@@ -264,7 +264,15 @@ async fn attack(options: &AttackOptions, seed: u64) -> Result<(), Failure> {
         None => {
             let binary = program(options.binary.as_deref())?;
             let directory = directory.text();
-            let options = ["--data-dir", &directory, "--push-key", PUSH_KEY, "--push-contact", PUSH_CONTACT, "--passwords"];
+            let options = [
+                "--data-dir",
+                &directory,
+                "--push-key",
+                PUSH_KEY,
+                "--push-contact",
+                PUSH_CONTACT,
+                "--passwords",
+            ];
             Some(Server::start(&binary, free_port().await?, &options).await?)
         }
     };

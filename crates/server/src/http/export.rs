@@ -56,9 +56,11 @@ pub(super) async fn export(
     let seeks = store.own_seeks(player, clock::now()).await?.into_iter();
     let seeks = seeks.map(|seek| serde_json::from_str::<Json>(&seek.body).unwrap_or(Json::Null));
     archive.add_json("seeks.json", &seeks.collect::<Vec<_>>())?;
-    let subscriptions = store.push_of(player).await?.into_iter().map(
-        |row| json!({ "endpoint": row.endpoint, "language": row.locale, "renewed": row.renewed }),
-    );
+    let subscriptions = store
+        .push_of(player)
+        .await?
+        .into_iter()
+        .map(|row| json!({ "endpoint": row.endpoint, "language": row.locale, "renewed": row.renewed }));
     archive.add_json("push.json", &subscriptions.collect::<Vec<_>>())?;
     add_games(&state, player, &mut archive).await?;
     let headers = [

@@ -122,7 +122,11 @@ async fn account_keeps_games_and_is_left_with_everything(storage: TestStorage) {
     assert_eq!(unproved, (403, "prove_it".to_owned()), "who was let in by a code may play only");
     tablet.sign_in(&mut passkey).await;
     let account = tablet.good("GET", "/api/v1/account", Value::Null).await;
-    assert_eq!(account["sessions"].as_array().unwrap().len(), 3, "proving signs no device in again: {account}");
+    assert_eq!(
+        account["sessions"].as_array().unwrap().len(),
+        3,
+        "proving signs no device in again: {account}"
+    );
 
     desk.good("POST", "/api/v1/account/sessions/end-others", Value::Null).await;
     assert_ne!(phone.me().await["id"], id, "it is signed out");
@@ -197,7 +201,8 @@ async fn registration_and_sign_in_replayed_are_refused(storage: TestStorage) {
     let (mut passkey, credential) = Authenticator::register(3, &begun["options"], ORIGIN);
     let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
     // Somebody else's browser, which has seen it all.
-    let stolen = Browser::visiting(&host).await.refused("POST", "/api/v1/account/passkeys", body.clone()).await;
+    let stolen =
+        Browser::visiting(&host).await.refused("POST", "/api/v1/account/passkeys", body.clone()).await;
     assert_eq!(stolen, (409, "ceremony_over".to_owned()));
     let late = phone.refused("POST", "/api/v1/account/passkeys", body).await;
     assert_eq!(late, (409, "ceremony_over".to_owned()), "it was taken");
@@ -233,7 +238,8 @@ async fn token_of_a_program_does_what_it_may_and_no_more(storage: TestStorage) {
     }
     let reading = phone.good("POST", "/api/v1/account/tokens", ask(json!(["read"]), 9)).await;
     let playing = phone.good("POST", "/api/v1/account/tokens", ask(json!(["read", "play"]), 9)).await;
-    let bearer = |token: &Value| format!("{JSON}authorization: Bearer {}\r\n", token["token"].as_str().unwrap());
+    let bearer =
+        |token: &Value| format!("{JSON}authorization: Bearer {}\r\n", token["token"].as_str().unwrap());
     let game = json!({ "instance": "shatranj", "white": human(), "black": human() }).to_string();
     let status = async |method: &str, path: &str, token: &Value, body: &str| {
         let reply = host.ask(method, path, &bearer(token), body).await;
@@ -248,7 +254,9 @@ async fn token_of_a_program_does_what_it_may_and_no_more(storage: TestStorage) {
     let account = phone.good("GET", "/api/v1/account", Value::Null).await;
     let tokens = account["tokens"].as_array().unwrap();
     assert_eq!(tokens.len(), 2, "{account}");
-    phone.good("DELETE", &format!("/api/v1/account/tokens/{}", playing["id"].as_str().unwrap()), Value::Null).await;
+    phone
+        .good("DELETE", &format!("/api/v1/account/tokens/{}", playing["id"].as_str().unwrap()), Value::Null)
+        .await;
     assert_eq!(status("GET", "/api/v1/me", &playing, "").await, (401, "bad_token".to_owned()));
     assert_eq!(status("GET", "/api/v1/me", &reading, "").await.0, 200);
 }

@@ -4,7 +4,8 @@ use rukh_session::wire::time::UnixMillis;
 
 use super::{TestStore, guest_id, on_both};
 use crate::{
-    AccountAction, Ceremony, NewAccount, PasskeyRow, RENAME_INTERVAL, SignInRow, Store, StoreError, WayRemoval, clock,
+    AccountAction, Ceremony, NewAccount, PasskeyRow, RENAME_INTERVAL, SignInRow, Store, StoreError,
+    WayRemoval, clock,
 };
 
 on_both! {
@@ -239,9 +240,8 @@ async fn operator_signs_out_recovers_and_deletes(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.create_account(&new_account("almaz", "Almaz")).await.unwrap();
     let almaz = guest_id("almaz");
-    let act = async |name: &str, action| {
-        Store::administer_account(&fixture.location, name, &action).await.unwrap()
-    };
+    let act =
+        async |name: &str, action| Store::administer_account(&fixture.location, name, &action).await.unwrap();
     assert_eq!(act("Sara", AccountAction::SignOut).await, None);
     assert_eq!(act("almaz", AccountAction::SignOut).await, Some(almaz.clone()));
     assert_eq!(store.sign_ins(&almaz, at(1)).await.unwrap(), []);

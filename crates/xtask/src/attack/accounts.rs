@@ -40,7 +40,10 @@ async fn send(client: &Client, method: &str, path: &str, cookie: &str, body: &Va
 /// The value of the cookie that an answer sets.
 fn cookie_of(reply: &Reply) -> String {
     let set = reply.header("set-cookie").unwrap_or_default();
-    set.split(';').next().and_then(|pair| pair.split_once('=')).map_or(String::new(), |(_, value)| value.to_owned())
+    set.split(';')
+        .next()
+        .and_then(|pair| pair.split_once('='))
+        .map_or(String::new(), |(_, value)| value.to_owned())
 }
 
 /// A new account: its name and its cookie.
@@ -134,7 +137,8 @@ async fn enumeration(target: &Target) -> Result<Tally, Failure> {
     let mut tally = Tally::default();
     let (name, _) = account(target).await?;
     for path in ["/api/v1/sign-in/password", "/api/v1/sign-in/recovery-code"] {
-        let body = |name: &str| json!({ "name": name, "password": "a wrong one", "code": "abcd-efgh-jkmn-pqrs" });
+        let body =
+            |name: &str| json!({ "name": name, "password": "a wrong one", "code": "abcd-efgh-jkmn-pqrs" });
         let known = send(&target.stranger(), "POST", path, "", &body(&name)).await;
         let unknown = send(&target.stranger(), "POST", path, "", &body("Nobody at all")).await;
         tally.expect(&known, &[401], || format!("{path} of an account"));
@@ -167,7 +171,8 @@ async fn bodies(target: &Target) -> Result<Tally, Failure> {
     let mut tally = Tally::default();
     let (_, cookie) = account(target).await?;
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
-    let texts = ["", "null", "[]", "{}", "{\"ceremony\":1}", "{\"ceremony\":\"c1.x\",\"credential\":null}", &deep];
+    let texts =
+        ["", "null", "[]", "{}", "{\"ceremony\":1}", "{\"ceremony\":\"c1.x\",\"credential\":null}", &deep];
     let long = json!({ "ceremony": "c1.x", "credential": "x".repeat(15_000), "name": "y", "password": "z", "code": "" });
     for path in [
         "/api/v1/sign-in/passkey",
