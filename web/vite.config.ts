@@ -16,7 +16,7 @@ const among = (...parts: string[]) => new RegExp(parts.map((part) => part.replac
 
 /** What every page needs: the frame of the site, its texts and its connection. */
 const BASE = among(
-  'node_modules/(?!lean-qr/)',
+  'node_modules/(?!lean-qr/|@simplewebauthn/)',
   'preload-helper',
   'src/App.svelte',
   'src/shell/',

@@ -19,6 +19,7 @@ const ROOMS = [
   'learn',
   'puzzle',
   'lobby',
+  'account',
   'analysis',
   'library',
   'shell',

@@ -12,6 +12,7 @@ import type {
   Hello,
   LevelList,
   LocalizedName,
+  Me,
   Message,
   NewGameRequest,
   PlayerDetails,
@@ -51,6 +52,8 @@ export function request<Answer>(path: string, body?: unknown): Promise<Answer> {
   return send<Answer>(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
+export const remove = <Answer>(path: string) => send<Answer>(path, { method: 'DELETE' });
+
 async function send<Answer>(path: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(path, init).catch(() => {
     throw new ApiError(0, 'unreachable');
@@ -72,11 +75,13 @@ export async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, error?.code ?? 'unexpected', error?.message, error?.hint, error?.localized_messages);
 }
 
-export const readMe = () => request<Guest>('/api/v1/me');
+export const readMe = () => request<Me>('/api/v1/me');
 export const renameMe = (name: string) => request<Guest>('/api/v1/me', { name });
-export const deleteName = () => send<Guest>('/api/v1/me/name', { method: 'DELETE' });
+export const deleteName = () => remove<Guest>('/api/v1/me/name');
 /** Signs the guest of this browser out everywhere else. */
 export const signOutOthers = () => request<Guest>('/api/v1/me/tokens/revoke', {});
+/** Ends the session of the account in this browser. */
+export const signOut = () => request<null>('/api/v1/sign-out', {});
 
 /** Every ruleset in few words; `readRuleset` has its options and laws. */
 export const readCatalog = () => request<Catalog>('/api/v1/catalog').then((answer) => answer.rulesets);
@@ -136,12 +141,12 @@ const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
 export const createSeek = (seek: SeekRequest) => request<Seek>('/api/v1/seeks', seek);
 export const readSeek = (id: string) => request<Seek>(seekAddress(id));
 export const acceptSeek = (id: string) => request<GameCard>(`${seekAddress(id)}/accept`, {});
-export const deleteSeek = (id: string) => send<null>(seekAddress(id), { method: 'DELETE' });
+export const deleteSeek = (id: string) => remove<null>(seekAddress(id));
 
 /** Whether the server sends push messages, and with which key. */
 export const readPush = () => request<PushInfo>('/api/v1/push');
 export const subscribeToPush = (subscription: PushRequest) => request<PushReceipt>('/api/v1/push', subscription);
-export const endPush = (id: string) => send<null>(`/api/v1/push/${encodeURIComponent(id)}`, { method: 'DELETE' });
+export const endPush = (id: string) => remove<null>(`/api/v1/push/${encodeURIComponent(id)}`);
 
 /** Formats `id[key=value,…]` with the choices that differ from the defaults. */
 export function formatInstance(id: string, options: { key: string; default: string }[], chosen: Record<string, string>): string {
