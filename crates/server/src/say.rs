@@ -88,6 +88,12 @@ rukh_rules::messages! {
     head_games_text => "head-games-text";
     head_player_games => "head-player-games"(name);
     head_player_games_text => "head-player-games-text"(name);
+    head_signin => "head-signin";
+    head_signin_text => "head-signin-text";
+    head_register => "head-register";
+    head_register_text => "head-register-text";
+    head_account => "head-account";
+    head_account_text => "head-account-text";
     head_settings => "head-settings";
     head_settings_text => "head-settings-text";
     head_languages => "head-languages";

@@ -1,5 +1,6 @@
-/** The guest account of this browser, identified by a cookie. */
-import { deleteName, renameMe, readMe } from '../wire/api';
+/** Who one is in this browser, a guest or an account, identified by a cookie. */
+import { deleteName, renameMe, readMe, signOut } from '../wire/api';
+import type { Guest } from '../wire/generated';
 
 const KEY = 'rukh-known';
 const MAX_NAME_LENGTH = 40;
@@ -7,6 +8,7 @@ const MAX_NAME_LENGTH = 40;
 class Me {
   id = $state('');
   name = $state('');
+  isAccount = $state(false);
   /** Resolves once the account is loaded or the request has failed. */
   readonly loaded: Promise<void>;
   /** Resolves at once if a cookie exists already. */
@@ -33,9 +35,17 @@ class Me {
     this.take(await deleteName());
   }
 
-  private take(found: { id: string; name: string }): void {
+  /** Signs out, and loads the site as a guest sees it. */
+  async signOut(): Promise<void> {
+    await signOut();
+    location.assign('/');
+  }
+
+  /** Only guests change their name here, so the answer to that says no more. */
+  private take(found: Guest & { is_account?: boolean }): void {
     this.id = found.id;
     this.name = found.name;
+    this.isAccount = found.is_account ?? false;
     try {
       localStorage.setItem(KEY, '1');
     } catch {

@@ -71,8 +71,10 @@ async fn page_of_every_kind_has_its_own_head() {
     }
     let changed = host.get("/play/shatranj%5Bbare=ignored%5D").await;
     assert_eq!(title(&changed), "New Shatranj (1 rule changed) game – Rukh");
-    let settings = host.get("/settings").await;
-    assert!(settings.status == 200 && settings.body.contains("noindex"), "{}", settings.body);
+    for path in ["/settings", "/sign-in", "/register", "/account"] {
+        let page = host.get(path).await;
+        assert!(page.status == 200 && page.body.contains("noindex"), "{path}: {}", page.body);
+    }
     host.stop().await;
 }
 

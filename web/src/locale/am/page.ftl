@@ -2,6 +2,10 @@
 rukh = ሩክ
 skip = ወደ ይዘቱ ይለፉ
 settings = ቅንብሮች
+sign-in = ግባ
+sign-out = ውጣ
+account = መለያዎ
+register = መለያ ይፍጠሩ
 again = እንደገና ይሞክሩ
 page-loading = በመጫን ላይ…
 done = ተጠናቋል

@@ -2,6 +2,10 @@
 rukh = رُخ
 skip = انتقل إلى المحتوى
 settings = الإعدادات
+sign-in = دخول
+sign-out = خروج
+account = حسابك
+register = أنشئ حسابًا
 again = حاول مجددًا
 page-loading = جارٍ التحميل…
 done = تم

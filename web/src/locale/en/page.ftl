@@ -1,6 +1,10 @@
 rukh = Rukh
 skip = Skip to content
 settings = Settings
+sign-in = Sign in
+sign-out = Sign out
+account = Your account
+register = Create an account
 again = Try again
 page-loading = Loading…
 done = Done

@@ -2,6 +2,10 @@
 rukh = رخ
 skip = رفتن به محتوا
 settings = تنظیمات
+sign-in = ورود
+sign-out = خروج
+account = حساب شما
+register = ساختن حساب
 again = دوباره بکوشید
 page-loading = در حال بارگذاری…
 done = انجام شد

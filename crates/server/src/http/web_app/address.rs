@@ -65,6 +65,12 @@ pub(in crate::http) enum Page {
     Squares,
     /// Files to download.
     Downloads,
+    /// Signing in.
+    SignIn,
+    /// A new account.
+    Register,
+    /// One's own account.
+    Account,
     /// Settings of the device.
     Settings,
     /// All texts in all languages.
@@ -81,7 +87,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 35] = [
+    pub(in crate::http) const ALL: [(Page, &str); 38] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -111,6 +117,9 @@ impl Page {
         (Page::Timeline, "/timeline"),
         (Page::Squares, "/squares"),
         (Page::Downloads, "/downloads"),
+        (Page::SignIn, "/sign-in"),
+        (Page::Register, "/register"),
+        (Page::Account, "/account"),
         (Page::Settings, "/settings"),
         (Page::Languages, "/languages"),
         (Page::About, "/about"),
@@ -150,6 +159,9 @@ impl Page {
             Page::Games => "Games",
             Page::Player => "Player",
             Page::Embed => "Embed",
+            Page::SignIn => "SignIn",
+            Page::Register => "Register",
+            Page::Account => "Account",
             Page::Settings => "Settings",
             Page::Languages => "Languages",
             Page::About => "About",
@@ -189,6 +201,9 @@ impl Page {
             | Page::Analysis
             | Page::Puzzles
             | Page::Games
+            | Page::SignIn
+            | Page::Register
+            | Page::Account
             | Page::Settings
             | Page::Languages
             | Page::About

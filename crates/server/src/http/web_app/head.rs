@@ -126,6 +126,9 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Analysis => (say::head_analysis(), say::head_analysis_text()),
         Page::Puzzles => (say::head_puzzles(), say::head_puzzles_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
+        Page::SignIn => (say::head_signin(), say::head_signin_text()),
+        Page::Register => (say::head_register(), say::head_register_text()),
+        Page::Account => (say::head_account(), say::head_account_text()),
         Page::Settings => (say::head_settings(), say::head_settings_text()),
         Page::Languages => (say::head_languages(), say::head_languages_text()),
         Page::About => (say::head_about(), say::head_about_text()),
@@ -134,7 +137,7 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Api => (say::head_api(), say::head_api_text()),
         _ => (say::head_home(), say::head_home_text()),
     };
-    let is_listed = page != Page::Settings;
+    let is_listed = !matches!(page, Page::SignIn | Page::Register | Page::Account | Page::Settings);
     let picture = state.library.summaries().first().map(|first| card_of(Page::Rules, &first.card.id));
     Head::new(texts, is_listed.then(|| page.path("")), picture)
 }
