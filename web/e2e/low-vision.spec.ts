@@ -19,6 +19,8 @@ const PAGES = [
   '/compare/oblong/shatranj',
   '/disputes',
   '/settings',
+  '/sign-in',
+  '/register',
   '/games',
   '/about',
 ];
@@ -204,6 +206,8 @@ const EVERY_PAGE = [
   '/timeline',
   '/games',
   '/settings',
+  '/sign-in',
+  '/register',
   '/languages',
   '/help',
   '/about',

@@ -6,6 +6,7 @@ sign-in = ግባ
 sign-out = ውጣ
 account = መለያዎ
 register = መለያ ይፍጠሩ
+you-are-account = { $name } ነዎት። መለያዎ
 again = እንደገና ይሞክሩ
 page-loading = በመጫን ላይ…
 done = ተጠናቋል

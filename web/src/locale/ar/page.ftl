@@ -6,6 +6,7 @@ sign-in = دخول
 sign-out = خروج
 account = حسابك
 register = أنشئ حسابًا
+you-are-account = أنت { $name }. حسابك
 again = حاول مجددًا
 page-loading = جارٍ التحميل…
 done = تم

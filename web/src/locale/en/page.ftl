@@ -5,6 +5,7 @@ sign-in = Sign in
 sign-out = Sign out
 account = Your account
 register = Create an account
+you-are-account = You are { $name }. Your account
 again = Try again
 page-loading = Loading…
 done = Done

@@ -6,6 +6,7 @@ sign-in = ورود
 sign-out = خروج
 account = حساب شما
 register = ساختن حساب
+you-are-account = شما { $name } هستید. حساب شما
 again = دوباره بکوشید
 page-loading = در حال بارگذاری…
 done = انجام شد

@@ -17,6 +17,7 @@ theme-light = ብሩህ
 theme-dark = ጨለማ
 settings-title = ቅንብሮች በሩክ
 settings-text = ለውጦቹ ወዲያው ይሠራሉ፤ በዚህ አሳሽ ውስጥም ይቀመጣሉ።
+settings-account = መለያ ስምዎንና ጨዋታዎችዎን በማንኛውም መሣሪያ ይይዛል።
 settings-board = የጨዋታ ሰሌዳ
 settings-coordinates = የቤቶቹን ስም አሳይ
 settings-names = የጠጠሮች ስሞች

@@ -17,6 +17,7 @@ theme-light = فاتح
 theme-dark = داكن
 settings-title = الإعدادات على رُخ
 settings-text = تسري التغييرات فورًا وتُحفظ في هذا المتصفح.
+settings-account = يحفظ الحساب اسمك ومبارياتك على كل جهاز.
 settings-board = الرقعة
 settings-coordinates = أظهر الإحداثيات
 settings-names = أسماء القطع

@@ -17,6 +17,7 @@ theme-light = Light
 theme-dark = Dark
 settings-title = Settings on Rukh
 settings-text = Changes apply at once and are kept in this browser.
+settings-account = An account keeps your name and games on every device.
 settings-board = Board
 settings-coordinates = Show coordinates
 settings-names = Names of pieces

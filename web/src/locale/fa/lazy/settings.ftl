@@ -17,6 +17,7 @@ theme-light = روشن
 theme-dark = تیره
 settings-title = تنظیمات رخ
 settings-text = تغییرها فوراً اثر می‌کنند و در همین مرورگر می‌مانند.
+settings-account = حساب، نام و بازی‌های شما را روی هر دستگاهی نگه می‌دارد.
 settings-board = صفحهٔ بازی
 settings-coordinates = نمایش مختصات
 settings-names = نام مهره‌ها
