@@ -6,7 +6,8 @@ use serde_json::Value as Json;
 use webauthn_rp::bin::{Decode, Encode};
 use webauthn_rp::request::auth::AuthenticationVerificationOptions;
 use webauthn_rp::request::register::{
-    PublicKeyCredentialUserEntity, RegistrationVerificationOptions, USER_HANDLE_MAX_LEN, UserHandle64,
+    CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, USER_HANDLE_MAX_LEN,
+    UserHandle64,
 };
 use webauthn_rp::request::{AsciiDomain, PublicKeyCredentialDescriptor, RpId};
 use webauthn_rp::response::register::{DynamicState, StaticState};
@@ -101,7 +102,10 @@ impl Passkeys {
         });
         let known = known.collect::<Result<Vec<_>, AccountsError>>()?;
         let user = PublicKeyCredentialUserEntity::from(&handle);
-        let options = PublicKeyCredentialCreationOptions::passkey(&self.id, user, known);
+        let mut options = PublicKeyCredentialCreationOptions::passkey(&self.id, user, known);
+        // Where a protection is enforced, browsers refuse every authenticator that lacks it; without it a
+        // passkey still needs its holder's finger, face or PIN.
+        options.extensions.cred_protect = CredProtect::None;
         let (server, client) = options.start_ceremony().map_err(broken)?;
         let mut options = serde_json::to_value(&client).map_err(broken)?;
         // The library takes names of one alphabet without spaces; browsers show any.

@@ -67,6 +67,13 @@ fn options_name_site_and_person_and_known_passkeys() {
     assert_eq!(options["authenticatorSelection"]["userVerification"], "required");
 }
 
+/// Browsers refuse authenticators that lack a protection which is enforced.
+#[test]
+fn registration_enforces_no_protection_that_authenticators_lack() {
+    let (_, options) = passkeys().begin_registration(&new_handle().unwrap(), "Ras Ali", &[]).unwrap();
+    assert!(options["extensions"].get("credentialProtectionPolicy").is_none(), "{options}");
+}
+
 /// A page of another origin, whose visitor unlocks the passkey there.
 #[test]
 fn passkey_of_another_origin_is_refused() {
