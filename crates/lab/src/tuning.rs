@@ -19,7 +19,7 @@ mod play;
 
 pub use chances::{FittedChances, fit_chances};
 pub use fit::{FitSettings, FittedWeights, best_scale, fit};
-pub use play::{LabelledPosition, SelfPlay, parse, play, play_game, quiet_score, write};
+pub use play::{LabelledPosition, SelfPlay, parse, play, play_game, quiet_score, start_of_turns, write};
 
 /// The longest evaluation file that is read, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;

@@ -20,9 +20,11 @@ use std::sync::Arc;
 
 use rukh_engine::{Engine, SearchLimits};
 use rukh_lab::opening::{OpeningGenerator, OpeningSet};
-use rukh_lab::tuning::{LabelledPosition, SelfPlay, play_game, quiet_score};
+use rukh_lab::tuning::{LabelledPosition, SelfPlay, play_game, quiet_score, start_of_turns};
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::{Game, Ruleset, Side};
+use rukh_rules::notation::fen::{self, Dialect};
+use rukh_rules::shape::Any;
+use rukh_rules::{Game, Rules, Ruleset, Side};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 8] = b"RUKHDATA";
@@ -31,6 +33,8 @@ const VERSION: u8 = 1;
 const MAX_PART_BYTES: u32 = 1 << 16;
 /// Openings that games with a werera start from.
 const OPENINGS: usize = 300;
+/// Entries of an engine's table: few, since each search is short and looks through a part of the table.
+const TT_ENTRIES: usize = 1 << 15;
 /// Games that are played before they are written together.
 const BATCH: u64 = 32;
 /// Maximum number of positions of a game that are kept.
@@ -261,10 +265,12 @@ impl DataFile {
             .then(|| OpeningGenerator::new(ruleset, OPENINGS, self.header.seed).generate(ruleset))
             .transpose()
             .map_err(|error| DataError::Openings(error.to_string()))?;
-        let mut engines: Vec<Engine> = (0..threads.max(1)).map(|_| Engine::new(ruleset.clone())).collect();
+        let start = start_of_turns(ruleset);
+        let engine = || Engine::with_tt_entries(ruleset.clone(), TT_ENTRIES);
+        let mut engines: Vec<Engine> = (0..threads.max(1)).map(|_| engine()).collect();
         while self.games < games {
             let batch = self.games..(self.games + BATCH).min(games);
-            let played = self.play_batch(ruleset, openings.as_ref(), &mut engines, batch.clone());
+            let played = self.play_batch(&start, openings.as_ref(), &mut engines, batch.clone());
             let mut bytes = Vec::new();
             for game in &played {
                 write_game(game, &mut bytes);
@@ -282,7 +288,7 @@ impl DataFile {
     /// Plays games on all engines at once, and returns their positions in the order of the games.
     fn play_batch(
         &self,
-        ruleset: &Arc<Ruleset>,
+        start: &Game,
         openings: Option<&OpeningSet>,
         engines: &mut [Engine],
         batch: std::ops::Range<u64>,
@@ -305,10 +311,10 @@ impl DataFile {
                         if number >= batch.end {
                             return;
                         }
-                        let all = play_game(ruleset, openings, &settings, number, engine);
+                        let all = play_game(start, openings, &settings, number, engine);
                         let mut kept = sample(all, mix(mix(settings.seed ^ 1) ^ number));
                         if let Some(nodes) = self.header.label_nodes {
-                            kept.retain_mut(|position| search_again(ruleset, position, nodes, engine));
+                            kept.retain_mut(|position| search_again(start.rules(), position, nodes, engine));
                         }
                         played.lock().expect("no thread panics while it holds the lock").push((number, kept));
                     }
@@ -337,12 +343,13 @@ fn sample(all: Vec<LabelledPosition>, seed: u64) -> Vec<LabelledPosition> {
 
 /// Takes the score of a longer search; false where the position is no longer quiet in it.
 fn search_again(
-    ruleset: &Arc<Ruleset>,
+    rules: &Arc<Rules<Any>>,
     position: &mut LabelledPosition,
     nodes: u64,
     engine: &mut Engine,
 ) -> bool {
-    let Ok(game) = Game::from_fen(ruleset.clone(), &position.fen) else { return false };
+    let Ok(start) = fen::parse(rules, &position.fen, Dialect::Own) else { return false };
+    let game = Game::from_position(rules.clone(), start);
     let score = quiet_score(&game, &engine.search(&game, &SearchLimits::nodes(nodes), 0));
     let sign = if game.position().turn() == Side::White { 1 } else { -1 };
     position.score = sign * score.unwrap_or_default();

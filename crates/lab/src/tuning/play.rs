@@ -58,6 +58,7 @@ pub fn play(
     settings: &SelfPlay,
     report: &(dyn Fn(u64) + Sync),
 ) -> Vec<LabelledPosition> {
+    let start = start_of_turns(ruleset);
     let next = AtomicU64::new(0);
     let done = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -69,7 +70,7 @@ pub fn play(
                     if number >= settings.games {
                         return;
                     }
-                    let labelled_positions = play_game(ruleset, openings, settings, number, &mut engine);
+                    let labelled_positions = play_game(&start, openings, settings, number, &mut engine);
                     report(number);
                     done.lock()
                         .expect("no thread panics while it holds the lock")
@@ -83,11 +84,17 @@ pub fn play(
     games.into_iter().flat_map(|(_, labelled_positions)| labelled_positions).collect()
 }
 
-/// Plays one of these games and returns its quiet positions; they depend on the arguments alone, not on
-/// what the engine played before.
+/// The game in which turns begin without a werera.
+#[must_use]
+pub fn start_of_turns(ruleset: &Arc<Ruleset>) -> Game {
+    begin_turns(Game::new(ruleset.clone()))
+}
+
+/// Plays one of these games, from an opening or without them from `start`, and returns its quiet positions;
+/// they depend on the arguments alone, not on what the engine played before.
 #[must_use]
 pub fn play_game(
-    ruleset: &Arc<Ruleset>,
+    start: &Game,
     openings: Option<&OpeningSet>,
     settings: &SelfPlay,
     number: u64,
@@ -96,7 +103,7 @@ pub fn play_game(
     let mut random = SplitMix64::new(mix(mix(settings.seed) ^ number));
     let mut game = match openings.map(OpeningSet::games) {
         Some(games) if !games.is_empty() => games[random.below(games.len())].clone(),
-        _ => begin_turns(Game::new(ruleset.clone())),
+        _ => start.clone(),
     };
     let random_plies = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
     engine.clear();
