@@ -111,7 +111,7 @@ impl Passkeys {
         // The library takes names of one alphabet without spaces; browsers show any.
         options["user"]["name"] = name.into();
         options["user"]["displayName"] = name.into();
-        Ok((server.encode().map_err(broken)?.into(), options))
+        Ok((server.encode().map_err(broken)?, options))
     }
 
     /// Finishes a registration with what a browser has sent, `RegistrationResponseJSON`.
