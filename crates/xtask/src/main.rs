@@ -21,6 +21,7 @@ mod measure;
 mod postgres;
 mod release;
 mod strength;
+mod strength_dice;
 mod werera;
 
 /// Tools for developers of Rukh.
@@ -57,6 +58,8 @@ enum Tool {
     Release(release::ReleaseOptions),
     /// Play the matches of the strength tables.
     Strength(strength::StrengthOptions),
+    /// Measure games with a die: draws at the limit of moves, expected results, matches.
+    StrengthDice(strength_dice::StrengthDiceOptions),
     /// Simulate wereras between two engines in virtual time.
     Werera(werera::WereraOptions),
 }
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
         Tool::Echo => load::run_echo(),
         Tool::Release(options) => release::run(&options),
         Tool::Strength(options) => strength::run(&options),
+        Tool::StrengthDice(options) => strength_dice::run(&options),
         Tool::Werera(options) => werera::run(options),
     };
     match done {

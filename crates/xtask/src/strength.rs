@@ -47,10 +47,14 @@ enum Opponent {
 /// # Errors
 /// A program is missing, or a match fails.
 pub fn run(options: &StrengthOptions) -> Result<(), Failure> {
-    let binary = program(options.binary.as_deref())?;
-    for arguments in plan(options)? {
+    play(&program(options.binary.as_deref())?, plan(options)?)
+}
+
+/// Plays matches one after the other.
+pub(crate) fn play(binary: &Path, plan: Vec<Vec<String>>) -> Result<(), Failure> {
+    for arguments in plan {
         let is_ours = arguments[0] == "werera";
-        let tool = if is_ours { std::env::current_exe()? } else { binary.clone() };
+        let tool = if is_ours { std::env::current_exe()? } else { binary.to_owned() };
         println!("{} {}", if is_ours { "xtask" } else { "rukh" }, arguments.join(" "));
         let status = Command::new(tool).args(&arguments).status()?;
         if !status.success() {
@@ -103,7 +107,8 @@ fn baseline_matches(other: &str, nodes: &str, games: &str) -> Vec<Vec<String>> {
     plan
 }
 
-fn game_match(ruleset: &str, own: &str, other: &str, games: &str, limit: &[&str]) -> Vec<String> {
+/// Arguments of `rukh match`.
+pub(crate) fn game_match(ruleset: &str, own: &str, other: &str, games: &str, limit: &[&str]) -> Vec<String> {
     let words = ["match", "--ruleset", ruleset, "--engine", own, "--engine", other, "--games", games];
     words.into_iter().chain(limit.iter().copied()).map(str::to_owned).collect()
 }
