@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::Router;
+use futures_util::future::OptionFuture;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use rukh_engine_pool::{EngineCache, EnginePool};
 use rukh_store::{
@@ -139,10 +140,7 @@ impl Server {
         let unbound = |error| ServeError::Bind(config.bind, error);
         let listener = listen(config.bind).await?;
         let address = listener.local_addr().map_err(unbound)?;
-        let admin = match config.admin_bind {
-            Some(address) => Some(listen(address).await?),
-            None => None,
-        };
+        let admin = OptionFuture::from(config.admin_bind.map(listen)).await.transpose()?;
         let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
         let name = random_id::<12>().map_err(unbound)?;
         let (store, closing) = Store::open(&config.storage(), &name).await?;

@@ -189,7 +189,7 @@ impl WorkClass {
                 share: Share { guest: None, address: 64, subnet: 128 },
                 ..usual
             },
-            WorkClass::Page => usual,
+            WorkClass::Page | WorkClass::Password => usual,
             WorkClass::Picture => Bounds {
                 places: Places::Number(1),
                 share: Share { guest: None, address: 16, subnet: 48 },

@@ -9,11 +9,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::account::{
-    Account, DeleteRequest, DeviceCode, DeviceSignIn, Me, NewToken, PasskeyCeremony, PasskeyRegistration,
-    PasskeySignIn, PasskeyStart, PasswordRequest, PasswordSignIn, RecoveryCodes, RecoverySignIn, Registered,
-    SignInWays, TokenRequest,
-};
+use super::account::Me;
 use super::analysis::{AnalysisMessage, AnalysisRequest};
 use super::error::ErrorBody;
 use super::game::{CreatedGame, GameList, GamePosition, NewGameRequest, PlayerDetails};
@@ -30,6 +26,10 @@ use super::seek::{LobbyMessage, SeekList};
 use super::server_message::ServerMessage;
 use super::view::{PossiblePremoves, WhyResponse};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekRequest, WireEvent};
+
+mod accounts;
+
+use accounts::{account_requests, sign_in_requests};
 
 /// Every server message on a game socket.
 #[derive(JsonSchema)]
@@ -155,151 +155,6 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
         (request.address.to_owned(), entry.into())
     };
     all.into_iter().map(entry).collect()
-}
-
-fn sign_in_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
-    vec![
-        RequestSchema {
-            address: "GET /api/v1/sign-in",
-            body: None,
-            response: Some(writer.server::<SignInWays>()),
-            description: "The ways to sign in that the server offers at this address.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/sign-in/passkey/start",
-            body: None,
-            response: Some(writer.server::<PasskeyCeremony>()),
-            description: "Begins a sign-in with a passkey.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/sign-in/passkey",
-            body: Some(writer.client::<PasskeySignIn>()),
-            response: Some(writer.server::<Me>()),
-            description: "Signs in with a passkey, and sets the cookie.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/sign-in/password",
-            body: Some(writer.client::<PasswordSignIn>()),
-            response: Some(writer.server::<Me>()),
-            description: "Signs in with a password, where the operator allows them.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/sign-in/recovery-code",
-            body: Some(writer.client::<RecoverySignIn>()),
-            response: Some(writer.server::<Me>()),
-            description: "Signs in with a recovery code, which is used up.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/sign-in/device-code",
-            body: Some(writer.client::<DeviceSignIn>()),
-            response: Some(writer.server::<Me>()),
-            description: "Signs in with the code that another device shows.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/sign-out",
-            body: None,
-            response: None,
-            description: "204. Signs this device out, and takes the cookie away.",
-        },
-    ]
-}
-
-#[expect(clippy::too_many_lines, reason = "a table")]
-fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
-    vec![
-        RequestSchema {
-            address: "GET /api/v1/account",
-            body: None,
-            response: Some(writer.server::<Account>()),
-            description: "The account of the device that asks.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account",
-            body: Some(writer.client::<PasswordSignIn>()),
-            response: Some(writer.server::<Registered>()),
-            description: "201. The requester's guest becomes an account with a password.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/passkeys/start",
-            body: Some(writer.client::<PasskeyStart>()),
-            response: Some(writer.server::<PasskeyCeremony>()),
-            description: "Begins the registration of a passkey: with a name the first of an account that a guest makes, without one \
-             more of an account.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/passkeys",
-            body: Some(writer.client::<PasskeyRegistration>()),
-            response: Some(writer.server::<Registered>()),
-            description: "201. Registers a passkey; a guest's becomes an account with recovery codes.",
-        },
-        RequestSchema {
-            address: "DELETE /api/v1/account/passkeys/{id}",
-            body: None,
-            response: None,
-            description: "204. Deletes a passkey, if something else signs in.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/name",
-            body: Some(writer.client::<NameRequest>()),
-            response: Some(writer.server::<Me>()),
-            description: "Changes the name, once in 30 days.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/password",
-            body: Some(writer.client::<PasswordRequest>()),
-            response: None,
-            description: "204. Sets the password.",
-        },
-        RequestSchema {
-            address: "DELETE /api/v1/account/password",
-            body: None,
-            response: None,
-            description: "204. Deletes the password, if a passkey signs in.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/recovery-codes",
-            body: None,
-            response: Some(writer.server::<RecoveryCodes>()),
-            description: "New recovery codes; the earlier ones are void.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/device-code",
-            body: None,
-            response: Some(writer.server::<DeviceCode>()),
-            description: "A code with which another device signs in, for five minutes.",
-        },
-        RequestSchema {
-            address: "DELETE /api/v1/account/sessions/{id}",
-            body: None,
-            response: None,
-            description: "204. Signs a device out.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/sessions/end-others",
-            body: None,
-            response: None,
-            description: "204. Signs every other device out, and ends all tokens.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/tokens",
-            body: Some(writer.client::<TokenRequest>()),
-            response: Some(writer.server::<NewToken>()),
-            description: "201. A token for a program.",
-        },
-        RequestSchema {
-            address: "DELETE /api/v1/account/tokens/{id}",
-            body: None,
-            response: None,
-            description: "204. Ends a token.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/account/delete",
-            body: Some(writer.client::<DeleteRequest>()),
-            response: None,
-            description: "204. Deletes the account: its name wherever it is shown, what signs in, and what was written in chats. Its \
-             games stay, as a guest's.",
-        },
-    ]
 }
 
 fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
