@@ -94,6 +94,8 @@ const PLAY = among(
   'src/game/game-link',
   'src/lib/bounded-cache',
 );
+/** What the pages of accounts share. */
+const ACCOUNT = among('src/account/', 'src/wire/account', 'node_modules/@simplewebauthn/');
 
 export default defineConfig({
   plugins: [svelte(), fonts(), rulesetNames(), rukhPackage(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],
@@ -114,6 +116,7 @@ export default defineConfig({
             { name: 'pieces', test: PIECES },
             { name: 'rulesets', test: RULESETS },
             { name: 'play', test: PLAY },
+            { name: 'account', test: ACCOUNT },
           ],
         },
       },

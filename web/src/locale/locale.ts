@@ -18,12 +18,18 @@ import { shown } from './shown.svelte';
 export type Messages = Record<string, Message['value']>;
 
 const pages = import.meta.glob<Messages>('./en/*.ftl', { query: '?messages', import: 'default', eager: true });
-const areaFiles = import.meta.glob<Messages>('./*/lazy/*.ftl', { query: '?messages', import: 'default' });
+const areaFiles = import.meta.glob<Messages>('./en/lazy/*.ftl', { query: '?messages', import: 'default' });
 
 /** What is shown of a language: its messages, and the names of rulesets by id. */
 type Content = Pick<typeof shown, 'bundle' | 'names'>;
 
-const bundles: Record<Exclude<LanguageTag, 'en'>, () => Promise<{ messages: Messages[]; names: Record<string, string> }>> = {
+interface LanguageFiles {
+  messages: Messages[];
+  names: Record<string, string>;
+  areas: Record<string, () => Promise<Messages>>;
+}
+
+const bundles: Record<Exclude<LanguageTag, 'en'>, () => Promise<LanguageFiles>> = {
   am: () => import('./bundles/am'),
   ar: () => import('./bundles/ar'),
   fa: () => import('./bundles/fa'),
@@ -56,8 +62,8 @@ export function addEnglish(messages: Messages): void {
 }
 
 /** The files of an area in a language; a language that lacks it has none. */
-async function areaMessages(area: string, language: Language): Promise<Messages[]> {
-  const load = areaFiles[`./${language.tag}/lazy/${area}.ftl`];
+async function areaMessages(area: string, { tag }: Language): Promise<Messages[]> {
+  const load = tag === 'en' ? areaFiles[`./en/lazy/${area}.ftl`] : (await bundles[tag]()).areas[`../${tag}/lazy/${area}.ftl`];
   return load ? [await load()] : [];
 }
 

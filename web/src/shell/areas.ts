@@ -24,6 +24,6 @@ export const AREAS: Record<string, string | string[]> = {
   Languages: 'languages',
   About: 'site',
   Help: 'site',
-  Privacy: 'site',
+  Privacy: 'privacy',
   Api: 'site',
 };

@@ -8,4 +8,6 @@ import type { Messages } from '../locale';
 const pages = import.meta.glob<Messages>('../fa/*.ftl', { query: '?messages', import: 'default', eager: true });
 
 export const messages = [rules, server, session, ...Object.values(pages)];
+/** Messages of areas, loaded with their pages. */
+export const areas = import.meta.glob<Messages>('../fa/lazy/*.ftl', { query: '?messages', import: 'default' });
 export { names };

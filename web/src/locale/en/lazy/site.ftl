@@ -39,25 +39,6 @@ help-more = More questions
 help-more-text = The book of Rukh explains the games and the program in detail.
 help-book = Open the book
 
-privacy-title = Privacy
-privacy-lead = Rukh has no advertisements and no trackers, and asks for no e-mail address. Here is everything it keeps.
-privacy-you = Who you are here
-privacy-you-text = On your first visit the server makes a guest: a random id and a name, which you can change and delete. Your browser keeps the id, signed, in one cookie that only the server can read. It is needed to play, is renewed while you visit, and expires after 400 days. If you delete it, you become a new guest, and nobody can give the old one back.
-privacy-account = Your account
-privacy-account-text = Only if you create one, the server stores beside your name: the public half of each passkey, or a hash of your password, from which nobody can read it; hashes of your recovery codes; and for each device and program that is signed in, a label such as “Firefox on Linux” and when it was last used. On the page of your account you can see all of this, download it, and delete the account. Finished games then stay, without your name.
-privacy-games = Games and chat
-privacy-games-text = Games are stored without an end date: the ids of the players, each move with its time, and the chat. Names are kept apart: if you change or delete yours, finished games and chat show that too. While you are connected to a game, the server notes that too, so that others can see it. Everyone can see listed games. An unlisted game can be seen by whoever has its link. You cannot delete a finished game yourself; ask whoever runs this server.
-privacy-address = Your internet address
-privacy-address-text = The server counts requests from each address, in memory only, so that one person cannot block it for all. Beside an open invitation or lobby game it stores a code made from your address with a secret key, not the address itself, to limit how many you open.
-privacy-logs = Logs
-privacy-logs-text = Rukh’s log notes the kind of each request and whether it failed. It does not note your address, your name, what you send, or the address of a game. Whoever runs this server may keep other logs in front of it.
-privacy-browser = In your browser
-privacy-browser-text = Your settings, the invitations you are waiting for, and, for reading offline, the site itself, rules, lessons and your games with days for each move, the games you play on this device, and your studies. Clear this site’s data in your browser to remove all of it.
-privacy-push = Messages while Rukh is closed
-privacy-push-text = Only if you turn them on, the server stores for each of your browsers: an address at the push service of the browser’s maker (such as Google, Mozilla, Apple or Microsoft), two keys and your language. A message about your game goes through that service encrypted. The service sees that this site sends your browser something, and when, but not what. All of it is deleted when you turn messages off, when the service says that the browser is gone, or after half a year without a visit.
-privacy-others = Other companies
-privacy-others-text = The page loads nothing from anywhere else: no fonts, no pictures, no scripts. Nothing is sold or passed on, except the encrypted messages above if you want them.
-
 api-title = API
 api-lead = Everything the site does goes through a public interface. Watch games, play with a bot, or analyse positions with your own program.
 api-wire = The protocol
