@@ -178,9 +178,6 @@ impl WorkClass {
                 ..usual
             },
             WorkClass::Play => Bounds { places: Places::Number(1024), ..quick },
-            WorkClass::Password => {
-                Bounds { waiting: 64, share: Share { guest: None, address: 8, subnet: 32 }, ..usual }
-            }
             WorkClass::Read => Bounds { places: Places::Number(16), ..quick },
             WorkClass::Ruleset => quick,
             WorkClass::Search => Bounds {
