@@ -35,7 +35,8 @@ async fn cookie_identifies_the_guest_and_is_http_only() {
 
     let headers = format!("{PLAIN}{}", sent_back(&kept));
     let renamed = host.ask("POST", "/api/v1/me", &headers, r#"{"name":" አበበ "}"#).await;
-    assert_eq!(renamed.json(), json!({ "id": first.json()["id"], "name": "አበበ" }));
+    let expected = json!({ "id": first.json()["id"], "name": "አበበ", "is_account": false });
+    assert_eq!(renamed.json(), expected);
     let now = host.ask("GET", "/api/v1/me", &sent_back(&kept), "").await;
     assert_eq!(now.json(), renamed.json());
     for name in ["", "   ", "a\nb", &"x".repeat(41)] {
