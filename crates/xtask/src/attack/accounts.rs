@@ -104,7 +104,7 @@ async fn guesses(target: &Target) -> Result<Tally, Failure> {
 async fn stuffing(target: &Target) -> Result<Tally, Failure> {
     let mut tally = Tally::default();
     let client = target.stranger();
-    let sent = (0..target.scaled(45, 90)).map(async |number| {
+    let sent = (0..target.scaled(36, 90)).map(async |number| {
         let body = json!({ "name": format!("somebody {number}"), "password": PASSWORD });
         send(&client, "POST", "/api/v1/sign-in/password", "", &body).await
     });
@@ -173,7 +173,7 @@ async fn bodies(target: &Target) -> Result<Tally, Failure> {
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
     let texts =
         ["", "null", "[]", "{}", "{\"ceremony\":1}", "{\"ceremony\":\"c1.x\",\"credential\":null}", &deep];
-    let long = json!({ "ceremony": "c1.x", "credential": "x".repeat(15_000), "name": "y", "password": "z", "code": "" });
+    let long = json!({ "ceremony": "c1.x", "credential": "x".repeat(15_000), "name": "", "password": "z", "code": "" });
     for path in [
         "/api/v1/sign-in/passkey",
         "/api/v1/sign-in/password",
