@@ -1,7 +1,7 @@
 //! What signs in to an account: passkeys, passwords, recovery codes, and the secrets of devices and programs.
 //!
 //! Nothing here waits, stores or sends: each function turns what a person shows into what is kept, or says that it
-//! does not fit. A host keeps what it is given, and lets nobody try without a limit.
+//! does not fit. A host keeps what it is given, and limits how often somebody may try.
 //!
 //! ```
 //! use rukh_accounts::{Secret, password};
@@ -18,7 +18,7 @@
 //! # Decision
 //!
 //! Passkeys are verified by `webauthn_rp`. `webauthn-rs` does the same and also checks the makers of authenticators,
-//! which nobody needs who admits all of them; with its certificates it takes three times as long to compile.
+//! which a site that admits all of them does not need; with its certificates it takes three times as long to compile.
 
 mod passkey;
 pub mod password;

@@ -1,5 +1,5 @@
 //! Passkeys: credentials that a device keeps for this site and unlocks by finger, face or PIN. They name their owner,
-//! so nobody types a name.
+//! so no name is typed.
 
 use base64ct::{Base64UrlUnpadded, Encoding};
 use serde_json::Value as Json;
@@ -60,7 +60,7 @@ pub struct KnownPasskey<'a> {
     pub state: &'a [u8],
 }
 
-/// A passkey that somebody shows, not verified yet.
+/// The answer of a passkey to a sign-in, not verified yet.
 #[derive(Debug)]
 pub struct UsedPasskey(DiscoverableAuthentication64);
 
@@ -152,7 +152,7 @@ impl Passkeys {
         Ok((server.encode().map_err(broken)?.to_vec(), options))
     }
 
-    /// Verifies that the passkey which somebody shows is the known one, whose owner is the one it names; its state
+    /// Verifies that the passkey that answered is the known one, whose owner is the one it names; its state
     /// after this use.
     ///
     /// # Errors

@@ -94,11 +94,12 @@ pub fn is_right(password: &str, hash: &str) -> bool {
     password.len() <= MAX_BYTES && hasher().verify_password(password.as_bytes(), &hash).is_ok()
 }
 
-/// Takes as long as [`is_right`], for a name that nobody has: the time of an answer does not say whether there is
+/// Takes as long as [`is_right`], for a name without an account: the time of an answer does not say whether there is
 /// such an account.
 pub fn pretend(password: &str) {
-    static NOBODY: LazyLock<String> = LazyLock::new(|| hash("nobody has this password").unwrap_or_default());
-    let _ = is_right(password, &NOBODY);
+    static DUMMY_HASH: LazyLock<String> =
+        LazyLock::new(|| hash("the password of no account").unwrap_or_default());
+    let _ = is_right(password, &DUMMY_HASH);
 }
 
 fn hasher() -> Argon2<'static> {
