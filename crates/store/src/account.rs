@@ -12,6 +12,7 @@ use super::backend::{Backend, StorageLocation};
 use super::player::{lock_names, set_within};
 use super::sign_in::{self, SignInRow};
 use super::sql::{Connection, Pool, SqlParam, SqlRow};
+use super::token_key::revoke_within;
 use super::{Store, StoreError};
 use crate::name::look;
 
@@ -372,6 +373,7 @@ async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), St
     }
     let statement = "DELETE FROM aside WHERE body LIKE $1";
     work.execute(statement, &[(&author(player)).into()]).await?;
+    revoke_within(work, player).await?;
     set_within(work, player, None).await
 }
 

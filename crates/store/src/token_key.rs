@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use rukh_session::id::GuestId;
 
 use super::backend::{Backend, StorageLocation};
-use super::sql::{Pool, SqlRow};
+use super::sql::{Connection, Pool, SqlRow};
 use super::{Store, StoreError, backend};
 use crate::clock::{self, random_bytes};
 
@@ -127,6 +127,15 @@ pub(super) async fn revoke(writers: &Pool, guest: &GuestId, most: u64) -> Result
     let Some(row) = rows.first() else { return Ok(None) };
     let value: String = row.get("value")?;
     value.parse().map(Some).map_err(|error| StoreError::corrupt(&name, error))
+}
+
+/// Revokes the tokens of a guest that were issued up to now in the transaction that deletes the account made of it:
+/// from then on no account keeps them out.
+pub(super) async fn revoke_within(work: &mut Connection, guest: &GuestId) -> Result<(), StoreError> {
+    let put = "INSERT INTO secret (name, value) VALUES ($1, $2) \
+         ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+    let (name, before) = (format!("{REVOKED_PREFIX}{guest}"), (now() + 1).to_string());
+    work.execute(put, &[(&name).into(), (&before).into()]).await.map(drop)
 }
 
 /// The revocations that say something.

@@ -280,6 +280,8 @@ pub(super) async fn delete(
         return Err(Refusal::NameNotOwn.into());
     }
     state.registry.store().delete_account(&row.player).await?;
+    // The tokens of the guest that it was made of are revoked with it.
+    state.refresh_keys().await;
     state.registry.store().notify_lobby().await;
     Ok(without_cookie(&state, client))
 }

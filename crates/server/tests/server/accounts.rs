@@ -107,7 +107,7 @@ async fn account_keeps_games_and_is_left_with_everything(storage: TestStorage) {
     let mine = phone.good("GET", "/api/v1/games?player=me", Value::Null).await;
     assert_eq!(mine["games"][0]["id"], json!(game));
     // Whoever has a copy of the guest's cookie is not let in.
-    let mut thief = Browser { host: &host, cookie: old_cookie };
+    let mut thief = Browser { host: &host, cookie: old_cookie.clone() };
     assert_ne!(thief.me().await["id"], id);
 
     let mut desk = Browser::visiting(&host).await;
@@ -147,6 +147,8 @@ async fn account_keeps_games_and_is_left_with_everything(storage: TestStorage) {
     assert_eq!(other, (400, "other_name".to_owned()));
     desk.good("POST", "/api/v1/account/delete", json!({ "name": "Almaz" })).await;
     assert_ne!(desk.me().await["id"], id);
+    let mut thief = Browser { host: &host, cookie: old_cookie };
+    assert_ne!(thief.me().await["id"], id, "nor is the guest's cookie good again");
     for path in ["", "/pgn", "/replay"] {
         let left = host.get(&format!("/api/v1/games/{game}{path}")).await;
         assert!(left.status == 200 && !left.body.contains("Almaz"), "{path} {}", left.body);
