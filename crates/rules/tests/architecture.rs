@@ -100,7 +100,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("rukh-train", &["rukh-rules", "rukh-engine", "rukh-lab"]),
     ("rukh-library", &["rukh-rules", "rukh-draw"]),
     ("rukh-session", &["rukh-rules", "rukh-fair-dice"]),
-    ("rukh-store", &["rukh-rules", "rukh-fair-dice", "rukh-session"]),
+    ("rukh-store", &["rukh-rules", "rukh-fair-dice", "rukh-rating", "rukh-session"]),
     ("rukh-engine-pool", &["rukh-rules", "rukh-engine", "rukh-session"]),
     ("rukh-courses", &["rukh-rules", "rukh-engine", "rukh-lab", "rukh-session"]),
     (
@@ -116,6 +116,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "rukh-lab",
             "rukh-library",
             "rukh-protocols",
+            "rukh-rating",
             "rukh-session",
             "rukh-store",
             "rukh-tablebase",

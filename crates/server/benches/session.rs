@@ -98,6 +98,7 @@ fn positions(id: &str) -> Vec<(Session, Intent)> {
         time_control: GameTimeControl::None,
         spectator_mode: SpectatorMode::Match,
         private: false,
+        rated: None,
         started: UnixMillis::new(0),
     };
     let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));

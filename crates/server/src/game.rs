@@ -20,6 +20,7 @@ mod occupied;
 mod pipeline;
 mod presence;
 mod push_notifications;
+mod rater;
 mod registry;
 mod subscriber;
 mod think_time;

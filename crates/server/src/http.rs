@@ -60,6 +60,7 @@ mod operation;
 mod players;
 mod push;
 mod puzzles;
+mod ratings;
 mod reviews;
 mod rulesets;
 mod seeks;
@@ -258,6 +259,10 @@ fn api() -> Routes {
         .merge(accounts())
         .route("/api/v1/games", get(Search, games::list).and(post(Play, games::create)))
         .route("/api/v1/players/{id}", get(Search, players::get))
+        .route("/api/v1/players/{id}/ratings/{pool}", get(Search, ratings::history))
+        .route("/api/v1/ratings", get(Search, ratings::list))
+        .route("/api/v1/ratings/{pool}", get(Search, ratings::leaderboard))
+        .route("/api/v1/games/{id}/ratings", get(Read, ratings::of_game))
         .route("/api/v1/games/{id}", get(Read, games::get))
         .route("/api/v1/games/{id}/intents", post(Play, games::intent))
         .route("/api/v1/games/{id}/jsonl", get(Read, games::jsonl))

@@ -27,6 +27,7 @@ mod listener;
 mod lobby;
 mod origin;
 mod push;
+mod ratings;
 mod reviews;
 mod say;
 mod serve;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use rukh_store::name::Names;
 use rukh_store::{
-    GameFilter, GameStatus, SeekLimits, SeekRow, StoreError, StoreEvent,
+    GameFilter, GameStatus, RatingRow, SeekLimits, SeekRow, Store, StoreError, StoreEvent,
     clock::{self, random_id},
 };
 use serde::{Deserialize, Serialize};
@@ -18,11 +18,13 @@ use crate::auth::{Action, authorize};
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
+use crate::ratings;
 use crate::say;
 use crate::session::Rejection;
+use crate::wire::rating::RatingPool;
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::time::UnixMillis;
-use crate::wire::{GameCard, GameTimeControl, Guest, Seek, SeekRequest};
+use crate::wire::{GameCard, GameTimeControl, Seek, SeekRequest};
 
 mod changes;
 
@@ -294,8 +296,8 @@ impl Lobby {
 
     /// Open seeks with the names of their owners.
     async fn read_seeks(&self, rows: Vec<SeekRow>) -> Result<Vec<Seek>, StoreError> {
-        let names = self.registry.store().names(rows.iter().map(|row| &row.by)).await?;
-        Ok(rows.into_iter().filter_map(|row| read_seek(row, None, &names)).collect())
+        let owners = Owners::of(self.registry.store(), rows.iter().map(|row| &row.by)).await?;
+        Ok(rows.into_iter().filter_map(|row| read_seek(row, None, &owners)).collect())
     }
 
     /// Notifies the owners of accepted seeks: those that clients wait for and that are not open.
@@ -346,13 +348,21 @@ impl Lobby {
         let (game, dialect) = self.registry.factory().new_game(&request.instance, request.fen.as_deref())?;
         let now = clock::now();
         let ruleset = game.ruleset();
+        let pool = match request.rated {
+            true => {
+                ratings::check_account(self.registry.store(), by).await?;
+                Some(ratings::pool_of_seek(&request, ruleset)?)
+            }
+            false => None,
+        };
         let fen = dialect.map(|_| game.fen());
         let request = SeekRequest { instance: ruleset.instance.to_string(), fen, ..request };
         let id = random_id::<ID_LENGTH>()
             .map_err(|error| ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}"))))?;
         let is_short = matches!(request.time_control, GameTimeControl::Fischer { .. }) && !request.private;
         let private = request.private;
-        let body = SeekBody { ruleset_name: ruleset.about.name.clone(), skin: ruleset.skin.clone(), request };
+        let (ruleset_name, skin) = (ruleset.about.name.clone(), ruleset.skin.clone());
+        let body = SeekBody { ruleset_name, skin, pool, request };
         let row = SeekRow {
             id,
             by: by.clone(),
@@ -367,8 +377,8 @@ impl Lobby {
             client.awaited_seeks.insert(row.id.clone());
         }
         self.registry.store().notify_lobby().await;
-        let owner = self.registry.names([by]).await.guest(by);
-        Ok(body.into_seek(row, None, owner))
+        let owners = Owners::of(self.registry.store(), [by]).await?;
+        Ok(body.into_seek(row, None, &owners))
     }
 
     /// A seek, with its game if it was accepted.
@@ -384,8 +394,8 @@ impl Lobby {
         if guest == Some(&row.by) {
             self.registry.store().touch_seeks(std::slice::from_ref(&row.by), clock::now()).await?;
         }
-        let names = self.registry.store().names([&row.by]).await?;
-        read_seek(row, game, &names).ok_or_else(missing)
+        let owners = Owners::of(self.registry.store(), [&row.by]).await?;
+        read_seek(row, game, &owners).ok_or_else(missing)
     }
 
     /// Accepts a seek.
@@ -464,21 +474,43 @@ fn taken() -> ApiError {
 struct SeekBody {
     ruleset_name: String,
     skin: String,
+    /// The ratings that the game counts for, if it is to be rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pool: Option<RatingPool>,
     #[serde(flatten)]
     request: SeekRequest,
 }
 
 impl SeekBody {
-    fn into_seek(self, row: SeekRow, game: Option<GameId>, owner: Guest) -> Seek {
-        let SeekBody { ruleset_name, skin, request } = self;
-        Seek { id: row.id, ruleset_name, skin, owner, created: row.created, game, request }
+    fn into_seek(self, row: SeekRow, game: Option<GameId>, owners: &Owners) -> Seek {
+        let SeekBody { ruleset_name, skin, pool, request } = self;
+        let rating = pool.map(|pool| ratings::rating_in(&owners.ratings, &row.by, &pool, clock::now()));
+        let owner = owners.names.guest(&row.by);
+        Seek { id: row.id, ruleset_name, skin, owner, rating, created: row.created, game, request }
+    }
+}
+
+/// What is shown of the owners of seeks.
+struct Owners {
+    names: Names,
+    ratings: Vec<RatingRow>,
+}
+
+impl Owners {
+    async fn of<'a>(
+        store: &Store,
+        players: impl IntoIterator<Item = &'a GuestId>,
+    ) -> Result<Owners, StoreError> {
+        let players: Vec<&GuestId> = players.into_iter().collect();
+        let names = store.names(players.iter().copied()).await?;
+        Ok(Owners { names, ratings: store.ratings(players).await? })
     }
 }
 
 /// A stored seek; `None` if its text is unreadable.
-fn read_seek(row: SeekRow, game: Option<GameId>, names: &Names) -> Option<Seek> {
-    let (body, owner) = (serde_json::from_str::<SeekBody>(&row.body).ok()?, names.guest(&row.by));
-    Some(body.into_seek(row, game, owner))
+fn read_seek(row: SeekRow, game: Option<GameId>, owners: &Owners) -> Option<Seek> {
+    let body = serde_json::from_str::<SeekBody>(&row.body).ok()?;
+    Some(body.into_seek(row, game, owners))
 }
 
 #[cfg(test)]

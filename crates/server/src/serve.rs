@@ -124,6 +124,7 @@ fn background_tasks(
         tokio::spawn(registry.clone().wake_due_games()),
         tokio::spawn(registry.clone().persist_presence()),
         tokio::spawn(registry.clone().index_finished_games()),
+        tokio::spawn(registry.clone().rate_finished_games()),
         tokio::spawn(registry.clone().serve_mail()),
         tokio::spawn(lobby.run()),
         tokio::spawn(purge(state.clone(), archive_after)),

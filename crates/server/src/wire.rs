@@ -4,6 +4,7 @@
 pub mod account;
 pub mod analysis;
 pub mod error;
+pub mod leaderboard;
 pub mod level;
 pub mod push;
 pub mod review;
@@ -14,6 +15,7 @@ pub use rukh_courses::wire::{lesson, puzzle};
 pub use rukh_session::wire::{
     Ack, BoardInfo, ChatEntry, ClientMessage, ClockReading, EventKind, FinalResult, GameCard, GamePhase,
     GameTimeControl, Guest, Hello, Intent, Nack, NumberedChatEntry, PROTOCOL, Player, Seat, SpectatorMode,
-    View, WireEvent, event, game, intent, message, people, replay, ruleset, server_message, time, view,
+    View, WireEvent, event, game, intent, message, people, rating, replay, ruleset, server_message, time,
+    view,
 };
 pub use seek::{Seek, SeekRequest};

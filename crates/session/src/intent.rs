@@ -19,6 +19,7 @@
 //! #     time_control: GameTimeControl::None,
 //! #     spectator_mode: SpectatorMode::Match,
 //! #     private: false,
+//! #     rated: None,
 //! #     started: UnixMillis::new(0),
 //! # };
 //! # let game = Game::new(Arc::new(Ruleset::named("shatranj")?));

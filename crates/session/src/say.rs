@@ -132,6 +132,10 @@ pub mod host {
         error_origin => "error-origin"(origin);
         error_too_many_seeks => "error-too-many-seeks"(count);
         error_seek_taken => "error-seek-taken";
+        error_rated_needs_account => "error-rated-needs-account";
+        error_rated_without_clock => "error-rated-without-clock";
+        error_rated_position => "error-rated-position";
+        error_rated_too_often => "error-rated-too-often"(count);
         error_engine_game => "error-engine-game"(id);
         error_over => "error-over";
         error_not_over => "error-not-over";

@@ -21,6 +21,7 @@ use crate::wire::event::{Seq, StartEvent};
 use crate::wire::game::{SeatNames, ViewerRole, You};
 use crate::wire::message::WireMessage;
 use crate::wire::people::{Premove, Presence};
+use crate::wire::rating::Rated;
 use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
 use crate::wire::{
@@ -61,6 +62,8 @@ pub struct GameInfo {
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted: only who has its link finds it.
     pub private: bool,
+    /// What it is rated by, unless it is not.
+    pub rated: Option<Rated>,
     /// When the game was made, which is before its first move.
     pub started: UnixMillis,
 }
@@ -192,6 +195,7 @@ pub struct PlayerInputs {
 /// #     time_control: GameTimeControl::Fischer { initial: 60, increment: 2, werera: None },
 /// #     spectator_mode: SpectatorMode::Match,
 /// #     private: false,
+/// #     rated: None,
 /// #     started: UnixMillis::new(0),
 /// # };
 /// # let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
@@ -240,6 +244,7 @@ impl Session {
             time_control: info.time_control,
             spectator_mode: info.spectator_mode,
             private: info.private,
+            rated: info.rated.clone(),
             ready: info.initially_ready(&game),
         });
         let session = Session::empty(info, game, 0);
@@ -368,6 +373,12 @@ impl Session {
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.state.game
+    }
+
+    /// Whether a side has made a move that stands.
+    #[must_use]
+    pub fn has_moved(&self, side: Side) -> bool {
+        *self.state.moved.of(side)
     }
 
     /// Every event so far, as stored and sent.
@@ -514,6 +525,7 @@ impl Session {
             time_control: info.time_control,
             spectator_mode: info.spectator_mode,
             private: info.private,
+            rated: info.rated.clone(),
         }
     }
 }

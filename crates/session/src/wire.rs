@@ -21,6 +21,7 @@ pub mod game;
 pub mod intent;
 pub mod message;
 pub mod people;
+pub mod rating;
 pub mod replay;
 pub mod ruleset;
 pub mod server_message;

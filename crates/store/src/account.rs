@@ -13,7 +13,7 @@ use super::player::{lock_names, set_within};
 use super::sign_in::{self, SignInRow};
 use super::sql::{Connection, Pool, SqlParam, SqlRow};
 use super::token_key::revoke_within;
-use super::{Store, StoreError};
+use super::{Store, StoreError, rating};
 use crate::name::look;
 
 /// How long an account keeps its name before it may be changed again.
@@ -368,7 +368,7 @@ async fn administer(
 
 /// Deletes an account, in a transaction that has the lock of names.
 async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), StoreError> {
-    for statement in DELETIONS {
+    for statement in DELETIONS.into_iter().chain(rating::DELETIONS) {
         work.execute(statement, &[player.into()]).await?;
     }
     let statement = "DELETE FROM aside WHERE body LIKE $1";

@@ -49,7 +49,7 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 16] = [
+const TABLES: [TableSpec; 18] = [
     TableSpec { name: "player", keys: 1, columns: &[("id", Text), ("name", Text), ("look", Text)] },
     TableSpec {
         name: "game",
@@ -81,6 +81,7 @@ const TABLES: [TableSpec; 16] = [
             ("archived", Int),
             ("epoch", Int),
             ("turn", Text),
+            ("rated", Text),
         ],
     },
     TableSpec {
@@ -131,6 +132,35 @@ const TABLES: [TableSpec; 16] = [
             ("locale", Text),
             ("created", Int),
             ("renewed", Int),
+        ],
+    },
+    TableSpec {
+        name: "rating",
+        keys: 2,
+        columns: &[
+            ("player", Text),
+            ("pool", Text),
+            ("value", Int),
+            ("deviation", Int),
+            ("volatility", Int),
+            ("games", Int),
+            ("played", Int),
+        ],
+    },
+    TableSpec {
+        name: "rating_change",
+        keys: 2,
+        columns: &[
+            ("game", Text),
+            ("side", Text),
+            ("player", Text),
+            ("opponent", Text),
+            ("pool", Text),
+            ("at", Int),
+            ("before_value", Int),
+            ("before_deviation", Int),
+            ("value", Int),
+            ("deviation", Int),
         ],
     },
     TableSpec {

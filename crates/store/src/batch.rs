@@ -357,6 +357,7 @@ fn game_row(append: &Append, new: &NewGame, seq: Seq) -> Result<Json, StoreError
         "time": to_json(&card.time_control)?,
         "manner": to_json(&card.spectator_mode)?,
         "is_private": u8::from(card.private),
+        "rated": card.rated.as_ref().map(to_json).transpose()?,
         "server_seed": new.server_seed,
         "start_fen": new.fen,
         "started": card.started,

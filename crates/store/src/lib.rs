@@ -22,6 +22,7 @@
 //! #     time_control: GameTimeControl::None,
 //! #     spectator_mode: SpectatorMode::Match,
 //! #     private: false,
+//! #     rated: None,
 //! #     started: UnixMillis::new(0),
 //! # };
 //! # let game = Game::new(Arc::new(Ruleset::named("shatranj")?));
@@ -115,6 +116,7 @@ mod postgres_log;
 mod presence;
 mod push;
 mod query;
+mod rating;
 mod review;
 mod row;
 mod search;
@@ -145,6 +147,7 @@ use notify::Notifier;
 pub use notify::StoreEvent;
 pub use outbox::FinishedGameConsumer;
 pub use push::PushRow;
+pub use rating::{GameToRate, RatingChange, RatingRow, shown};
 pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 pub use sign_in::{Ceremony, SignInRow};
 use sql::{Pool, SqlDialect};

@@ -18,14 +18,17 @@ use super::{Store, StoreError};
 pub enum FinishedGameConsumer {
     /// The index that searches read.
     Index,
+    /// The ratings of the players; it gets rated games only.
+    Ratings,
 }
 
 impl FinishedGameConsumer {
-    const ALL: [FinishedGameConsumer; 1] = [FinishedGameConsumer::Index];
+    const ALL: [FinishedGameConsumer; 2] = [FinishedGameConsumer::Index, FinishedGameConsumer::Ratings];
 
     fn as_str(self) -> &'static str {
         match self {
             FinishedGameConsumer::Index => "index",
+            FinishedGameConsumer::Ratings => "ratings",
         }
     }
 }
@@ -109,7 +112,8 @@ pub(super) async fn register(pool: &Pool) -> Result<(), StoreError> {
             let insert = "INSERT INTO consumer (name) VALUES ($1) ON CONFLICT DO NOTHING";
             if work.execute(insert, &[name.into()]).await? == 1 {
                 let ended = "INSERT INTO finished_game (consumer, game) \
-                     SELECT $1, id FROM game WHERE is_over = 1 ORDER BY updated";
+                     SELECT $1, id FROM game WHERE is_over = 1 AND ($1 <> 'ratings' OR rated IS NOT NULL) \
+                     ORDER BY updated";
                 work.execute(ended, &[name.into()]).await?;
             }
             Ok(())

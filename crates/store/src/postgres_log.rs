@@ -139,10 +139,10 @@ const TAKE_SEEKS: &str = "UPDATE seek SET game = taken.game \
 const INSERT_RULESETS: &str = "INSERT INTO ruleset (hash, instance, text) SELECT hash, instance, text \
      FROM json_populate_recordset(NULL::ruleset, CAST($1 AS json)) ON CONFLICT (hash, instance) DO NOTHING";
 const INSERT_GAMES: &str = "INSERT INTO game (id, epoch, seq, asides, instance, hash, ruleset_name, skin, white, \
-     black, white_player, black_player, time, manner, is_private, server_seed, start_fen, started, phase, \
+     black, white_player, black_player, time, manner, is_private, rated, server_seed, start_fen, started, phase, \
      is_over, result, updated, plies, deadline) \
      SELECT id, epoch, seq, 0, instance, hash, ruleset_name, skin, white, black, white_player, black_player, \
-     time, manner, is_private, server_seed, start_fen, started, '\"turns\"', 0, NULL, 0, 0, NULL \
+     time, manner, is_private, rated, server_seed, start_fen, started, '\"turns\"', 0, NULL, 0, 0, NULL \
      FROM json_populate_recordset(NULL::game, CAST($1 AS json))";
 
 /// Writes to the games that stand as their writers assume, and returns these with the number of their last
@@ -155,7 +155,8 @@ const CONTINUE_GAMES: &str = "WITH head AS (\
      ), finished AS (\
        INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id \
        FROM json_populate_recordset(NULL::game, CAST($2 AS json)) AS over JOIN head ON head.id = over.id \
-         JOIN game ON game.id = over.id CROSS JOIN consumer WHERE game.is_over = 0 ON CONFLICT DO NOTHING\
+         JOIN game ON game.id = over.id CROSS JOIN consumer WHERE game.is_over = 0 \
+         AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) ON CONFLICT DO NOTHING\
      ), card AS (\
        UPDATE game SET seq = card.seq, phase = card.phase, is_over = card.is_over, result = card.result, \
          updated = card.updated, plies = card.plies, deadline = card.deadline, turn = card.turn, \

@@ -2,6 +2,7 @@
 
 use rukh_fair_dice::ServerSeed;
 use rukh_session::session::GameInfo;
+use rukh_session::wire::rating::Rated;
 use rukh_session::wire::{GameCard, Player, Seat, WireEvent};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -14,7 +15,7 @@ use crate::name::Names;
 pub(super) type LogEntry = (WireEvent, Option<String>);
 
 /// Columns of a list entry and of the game info.
-pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, \
+pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, rated, \
      server_seed, phase, turn, result, started, updated, plies, seq, asides, \
      (SELECT name FROM player WHERE player.id = white_player) AS white_name, \
      (SELECT name FROM player WHERE player.id = black_player) AS black_name";
@@ -48,7 +49,14 @@ pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
         time_control: parse(row, "time")?,
         spectator_mode: parse(row, "manner")?,
         private: row.get("is_private")?,
+        rated: rated(row)?,
     })
+}
+
+/// What a game is rated by, unless it is not.
+pub(super) fn rated(row: &SqlRow) -> Result<Option<Rated>, StoreError> {
+    let text: Option<String> = row.get("rated")?;
+    text.map(|text| from_json("rated", &text)).transpose()
 }
 
 pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
@@ -61,6 +69,7 @@ pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
         time_control: parse(row, "time")?,
         spectator_mode: parse(row, "manner")?,
         private: row.get("is_private")?,
+        rated: rated(row)?,
         started: row.get("started")?,
     })
 }

@@ -108,14 +108,15 @@ const TAKE_SEEK: &str = "UPDATE seek SET game = :game WHERE id = :id";
 const INSERT_RULESET: &str = "INSERT INTO ruleset (hash, instance, text) VALUES (:hash, :instance, :text) \
      ON CONFLICT (hash, instance) DO NOTHING";
 const INSERT_GAME: &str = "INSERT INTO game (id, epoch, seq, asides, instance, hash, ruleset_name, skin, white, \
-     black, white_player, black_player, time, manner, is_private, server_seed, start_fen, started, phase, \
+     black, white_player, black_player, time, manner, is_private, rated, server_seed, start_fen, started, phase, \
      is_over, result, updated, plies, deadline) \
      VALUES (:id, :epoch, :seq, 0, :instance, :hash, :ruleset_name, :skin, :white, :black, :white_player, \
-     :black_player, :time, :manner, :is_private, :server_seed, :start_fen, :started, '\"turns\"', 0, NULL, 0, \
+     :black_player, :time, :manner, :is_private, :rated, :server_seed, :start_fen, :started, '\"turns\"', 0, NULL, 0, \
      0, NULL)";
 /// Before the game has ended.
 const INSERT_FINISHED: &str = "INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id \
-     FROM consumer, game WHERE game.is_over = 0 AND game.id = :id ON CONFLICT DO NOTHING";
+     FROM consumer, game WHERE game.is_over = 0 AND game.id = :id \
+     AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) ON CONFLICT DO NOTHING";
 const UPDATE_GAME: &str = "UPDATE game SET seq = :seq, phase = :phase, is_over = :is_over, result = :result, \
      updated = :updated, plies = :plies, deadline = :deadline, turn = :turn, \
      asides = coalesce(:asides, asides) WHERE id = :id";

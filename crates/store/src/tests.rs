@@ -31,6 +31,7 @@ mod players;
 mod postgres;
 mod push;
 mod queries;
+mod ratings;
 mod revocations;
 mod seeks;
 mod throughput;
@@ -143,6 +144,7 @@ fn card(id: &str) -> GameCard {
         time_control: GameTimeControl::Fischer { initial: 300, increment: 5, werera: None },
         spectator_mode: SpectatorMode::Match,
         private: false,
+        rated: None,
     }
 }
 

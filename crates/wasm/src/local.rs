@@ -95,6 +95,7 @@ impl Beginning {
             time_control: GameTimeControl::None,
             spectator_mode: SpectatorMode::default(),
             private: true,
+            rated: None,
             started: self.started,
         })
     }

@@ -285,6 +285,7 @@ impl Generator {
             time_control: GameTimeControl::None,
             spectator_mode: SpectatorMode::Match,
             private: number % 50 == 49,
+            rated: None,
             started: UnixMillis::new(started),
         };
         if number == 0 {

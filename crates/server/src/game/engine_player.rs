@@ -331,6 +331,7 @@ mod tests {
             time_control: time,
             spectator_mode: SpectatorMode::Match,
             private: false,
+            rated: None,
             started: UnixMillis::new(0),
         };
         let game = Game::new(Arc::new(Ruleset::named(instance).unwrap()));

@@ -19,8 +19,10 @@ use super::push_notifications;
 use crate::error::ApiError;
 use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
+use crate::ratings;
 use crate::session::{GameInfo, Session};
 use crate::wire::game::{NewGameRequest, NewSeat};
+use crate::wire::rating::Rated;
 use crate::wire::seek::SeekColour;
 use crate::wire::{GameTimeControl, Player, Seek, SeekRequest, SpectatorMode};
 
@@ -34,6 +36,8 @@ struct GameTerms {
     time_control: GameTimeControl,
     spectator_mode: SpectatorMode,
     private: bool,
+    /// What it is rated by, unless it is not.
+    rated: Option<Rated>,
 }
 
 /// A game that is ready to be stored.
@@ -88,7 +92,7 @@ impl GameFactory {
         self.check_engines([&white, &black], &owner)?;
         let engines = [&white, &black].into_iter().filter_map(|player| player.engine_level()).count();
         let NewGameRequest { time_control, spectator_mode, private, .. } = request;
-        let terms = GameTerms { time_control, spectator_mode, private };
+        let terms = GameTerms { time_control, spectator_mode, private, rated: None };
         let prepared = self.prepare(game, (white, black), terms)?;
         let id = &prepared.append.card.id;
         match engines {
@@ -99,13 +103,21 @@ impl GameFactory {
         Ok((prepared, dialect))
     }
 
-    /// Prepares the game of an accepted seek, which is taken in the transaction that stores the game.
+    /// Prepares the game of an accepted seek, which is taken in the transaction that stores the game. A rated
+    /// game is listed, also if its seek was not.
     ///
     /// # Errors
-    /// The game cannot be created.
-    pub(super) fn of_seek(&self, seek: &Seek, guest: &GuestId) -> Result<PreparedGame, ApiError> {
-        let SeekRequest { instance, fen, time_control, spectator_mode, private, .. } = &seek.request;
+    /// The game cannot be created, or not be rated.
+    pub(super) async fn of_seek(&self, seek: &Seek, guest: &GuestId) -> Result<PreparedGame, ApiError> {
+        let SeekRequest { instance, fen, time_control, spectator_mode, private, rated, .. } = &seek.request;
         let (game, _) = self.new_game(instance, fen.as_deref())?;
+        let rated = match rated {
+            true => {
+                let pool = ratings::pool_of_seek(&seek.request, game.ruleset())?;
+                Some(ratings::terms(&self.store, pool, [&seek.owner.id, guest]).await?)
+            }
+            false => None,
+        };
         let [owner, accepter] = [&seek.owner.id, guest].map(|id| Player::Guest { id: id.clone() });
         let is_white = match seek.request.colour {
             SeekColour::White => true,
@@ -113,8 +125,12 @@ impl GameFactory {
             SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
         };
         let players = if is_white { (owner, accepter) } else { (accepter, owner) };
-        let terms =
-            GameTerms { time_control: *time_control, spectator_mode: *spectator_mode, private: *private };
+        let terms = GameTerms {
+            time_control: *time_control,
+            spectator_mode: *spectator_mode,
+            private: *private && rated.is_none(),
+            rated: rated.map(|rated| rated.with_white(is_white)),
+        };
         let mut prepared = self.prepare(game, players, terms)?;
         if let Some(new) = &mut prepared.append.new {
             new.seek = Some(seek.id.clone());
@@ -142,8 +158,9 @@ impl GameFactory {
         })
     }
 
-    /// Prepares a rematch with colours swapped; `owner` is charged for the searches of an engine.
-    pub(super) fn rematch(
+    /// Prepares a rematch with colours swapped; `owner` is charged for the searches of an engine. That of a rated
+    /// game is rated, unless it cannot be any more.
+    pub(super) async fn rematch(
         &self,
         info: &GameInfo,
         last: &Game,
@@ -151,14 +168,27 @@ impl GameFactory {
     ) -> Result<PreparedGame, ApiError> {
         let game = Game::from_position(last.rules().clone(), *last.start());
         let GameInfo { time_control, spectator_mode, private, .. } = *info;
+        let rated = self.rated_again(info).await?;
         let players = (info.black.clone(), info.white.clone());
         self.check_engines([&players.0, &players.1], owner)?;
         let has_engine = [&players.0, &players.1].into_iter().any(|player| player.engine_level().is_some());
-        let prepared = self.prepare(game, players, GameTerms { time_control, spectator_mode, private })?;
+        let prepared =
+            self.prepare(game, players, GameTerms { time_control, spectator_mode, private, rated })?;
         if has_engine {
             self.engine_games.remember(&prepared.append.card.id, owner);
         }
         Ok(prepared)
+    }
+
+    /// What a rematch is rated by; nothing if the game was not rated, or the two may play no more rated games.
+    async fn rated_again(&self, info: &GameInfo) -> Result<Option<Rated>, ApiError> {
+        let Some(Rated { pool, .. }) = &info.rated else { return Ok(None) };
+        let [Some(white), Some(black)] = [info.black.id(), info.white.id()] else { return Ok(None) };
+        match ratings::terms(&self.store, pool.clone(), [white, black]).await {
+            Ok(terms) => Ok(Some(terms.with_white(true))),
+            Err(ApiError::Refused(_)) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// Whether new games can be played by the ruleset of a game, which this server may offer no more.
@@ -180,12 +210,21 @@ impl GameFactory {
         (white, black): (Player, Player),
         terms: GameTerms,
     ) -> Result<PreparedGame, ApiError> {
-        let GameTerms { time_control, spectator_mode, private } = terms;
+        let GameTerms { time_control, spectator_mode, private, rated } = terms;
         let id = new_game_id(private)?;
         let now = clock::now();
         let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
-        let info =
-            GameInfo { id, white, black, server_seed, time_control, spectator_mode, private, started: now };
+        let info = GameInfo {
+            id,
+            white,
+            black,
+            server_seed,
+            time_control,
+            spectator_mode,
+            private,
+            rated,
+            started: now,
+        };
         let (session, draft) = Session::new(info, game, now);
         let session = session.with_forced_pass_delay(self.forced_pass);
         let ruleset = session.game().ruleset();

@@ -208,7 +208,7 @@ impl GameActor {
             return Ok(());
         }
         let id = incoming.message.id.clone();
-        let (answer, step) = match self.decide(&intent, lag) {
+        let (answer, step) = match self.decide(&intent, lag).await {
             Err(refused) => (Err(self.nack(&id, refused)), Ok(())),
             Ok((draft, begins)) => {
                 let key = self.idempotency_key(&incoming);
@@ -226,7 +226,11 @@ impl GameActor {
     }
 
     /// The draft an intent causes, and the rematch that begins with it.
-    fn decide(&mut self, intent: &Intent, lag: u64) -> Result<(Draft, Option<PreparedGame>), Rejection> {
+    async fn decide(
+        &mut self,
+        intent: &Intent,
+        lag: u64,
+    ) -> Result<(Draft, Option<PreparedGame>), Rejection> {
         let draft = match intent {
             Intent::Rematch { .. } if !self.registry.factory.offers(self.session.game()) => {
                 Err(Rejection::new("ruleset_removed", say::host::reject_ruleset_removed()))
@@ -240,7 +244,7 @@ impl GameActor {
                     self.session.game(),
                     self.engines.owner(),
                 );
-                let game = game.map_err(|error| match error {
+                let game = game.await.map_err(|error| match error {
                     ApiError::EnginesBusy { .. } => {
                         Rejection::new("engines_busy", say::host::reject_engines_busy())
                     }

@@ -212,6 +212,7 @@ mod tests {
             time_control: time,
             spectator_mode: SpectatorMode::Traditional,
             private: false,
+            rated: None,
             started: ms(0),
         };
         let game = Game::new(Arc::new(Ruleset::named(instance).unwrap()));

@@ -179,7 +179,7 @@ impl GameRegistry {
         seek: &Seek,
         guest: &GuestId,
     ) -> Result<GameCard, ApiError> {
-        self.begin(self.factory.of_seek(seek, guest)?, guest).await
+        self.begin(self.factory.of_seek(seek, guest).await?, guest).await
     }
 
     /// What makes new games.

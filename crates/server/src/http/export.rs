@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use rukh_rules::notation::{pgn, record};
-use rukh_store::{GameFilter, StoreError, clock};
+use rukh_store::{GameFilter, StoreError, clock, shown};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use zip::write::SimpleFileOptions;
@@ -31,6 +31,7 @@ const README: &str = "What this site has of you.\n\n\
     account.json  your account: name, passkeys, devices and tokens, without what signs in\n\
     chat.json     what you wrote and showed beside games\n\
     seeks.json    your open seeks\n\
+    ratings.json  your ratings, and how each of your rated games changed them\n\
     push.json     where your browsers get messages\n\
     games/        each of your games, as PGN and as the log of its events\n\n\
     Studies, settings and solved puzzles are kept in your browser and not here; the site saves studies as PGN.\n";
@@ -62,12 +63,27 @@ pub(super) async fn export(
         .into_iter()
         .map(|row| json!({ "endpoint": row.endpoint, "language": row.locale, "renewed": row.renewed }));
     archive.add_json("push.json", &subscriptions.collect::<Vec<_>>())?;
+    archive.add_json("ratings.json", &ratings(&state, player).await?)?;
     add_games(&state, player, &mut archive).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/zip"),
         (header::CONTENT_DISPOSITION, "attachment; filename=\"rukh.zip\""),
     ];
     Ok((headers, archive.finish()?).into_response())
+}
+
+/// The ratings of a person with their histories.
+async fn ratings(state: &AppState, player: &GuestId) -> Result<Vec<Json>, ApiError> {
+    let store = state.registry.store();
+    let mut found = Vec::new();
+    for row in store.ratings([player]).await? {
+        let history = store.rating_history(player, &row.pool).await?.into_iter();
+        let history = history
+            .map(|one| json!({ "game": one.game, "at": one.at, "before": one.before, "after": one.after }));
+        let (rating, history) = (shown(&row.rating), history.collect::<Vec<_>>());
+        found.push(json!({ "pool": row.pool, "rating": rating, "games": row.games, "history": history }));
+    }
+    Ok(found)
 }
 
 async fn add_games(state: &AppState, player: &GuestId, archive: &mut Archive) -> Result<(), ApiError> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use rukh_store::PlayerCount;
+use rukh_store::{PlayerCount, RatingRow, clock, shown};
 
 use super::AppState;
 use super::archive::unindexed;
@@ -11,6 +11,7 @@ use super::extract::{Json, Path};
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::wire::game::{FamilyResults, PlayerDetails, PlayerResults};
+use crate::wire::rating::PlayerRating;
 
 /// A player with results by family.
 pub(super) async fn get(
@@ -22,8 +23,26 @@ pub(super) async fn get(
     let name = name_of(&state, &player).await?.ok_or_else(missing)?;
     let counts = state.registry.store().player_counts(&player).await?;
     let families = by_family(&state, &counts);
+    let store = state.registry.store();
+    let has_account = store.is_account(&player).await?;
+    let ratings = ratings_of(&state, &player).await?;
     let results = families.iter().fold(PlayerResults::default(), |sum, one| sum + one.results);
-    Ok(Json(PlayerDetails { id: player, name, results, families, unindexed: unindexed(&state).await? }))
+    let unindexed = unindexed(&state).await?;
+    Ok(Json(PlayerDetails { id: player, name, results, families, has_account, ratings, unindexed }))
+}
+
+/// The ratings of a player, the one with most games first.
+async fn ratings_of(state: &AppState, player: &GuestId) -> Result<Vec<PlayerRating>, ApiError> {
+    let mut rows = state.registry.store().ratings([player]).await?;
+    rows.sort_by_key(|row| std::cmp::Reverse(row.games));
+    let now = clock::now();
+    let rating = |row: RatingRow| PlayerRating {
+        rating: shown(&row.at(now)),
+        pool: row.pool,
+        games: row.games,
+        played: row.played,
+    };
+    Ok(rows.into_iter().map(rating).collect())
 }
 
 /// The name of a player; `None` without a listed game.

@@ -187,6 +187,7 @@ mod tests {
             time_control: crate::wire::GameTimeControl::default(),
             spectator_mode: crate::wire::SpectatorMode::default(),
             private: false,
+            rated: None,
         }
     }
 

@@ -28,8 +28,10 @@ use super::view::{PossiblePremoves, WhyResponse};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekRequest, WireEvent};
 
 mod accounts;
+mod ratings;
 
 use accounts::{account_requests, sign_in_requests};
+use ratings::rating_requests;
 
 /// Every server message on a game socket.
 #[derive(JsonSchema)]
@@ -145,6 +147,7 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(push_requests(writer));
     all.extend(lobby_requests(writer));
     all.extend(game_requests(writer));
+    all.extend(rating_requests(writer));
     all.push(analysis_request(writer));
     all.push(ending_request(writer));
     let entry = |request: RequestSchema| {

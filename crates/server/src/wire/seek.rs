@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::GameCard;
 use super::people::{Guest, SpectatorMode};
+use super::rating::ShownRating;
 use super::time::{GameTimeControl, UnixMillis};
 use crate::id::GameId;
 
@@ -41,6 +42,9 @@ pub struct SeekRequest {
     /// Whether only those with the link can accept.
     #[serde(default)]
     pub private: bool,
+    /// Whether the game is rated: both must have an account, and the game is listed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// A seek.
@@ -54,6 +58,9 @@ pub struct Seek {
     pub skin: String,
     /// The guest that made it.
     pub owner: Guest,
+    /// The owner's rating, if the game is to be rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<ShownRating>,
     /// The request.
     #[serde(flatten)]
     pub request: SeekRequest,

@@ -18,7 +18,7 @@ on_both! {
 const ORIGIN: &str = "https://rukh.example";
 const JSON: &str = "content-type: application/json\r\n";
 
-fn with_accounts(storage: &TestStorage) -> Config {
+pub(crate) fn with_accounts(storage: &TestStorage) -> Config {
     Config {
         public_url: Some(ORIGIN.parse().unwrap()),
         passwords: Some(KnownPasswords::of_lines("password1")),
@@ -27,13 +27,13 @@ fn with_accounts(storage: &TestStorage) -> Config {
 }
 
 /// A browser: it keeps the cookie that it is given.
-struct Browser<'a> {
+pub(crate) struct Browser<'a> {
     host: &'a Host,
     cookie: Option<String>,
 }
 
 impl<'a> Browser<'a> {
-    async fn visiting(host: &'a Host) -> Browser<'a> {
+    pub(crate) async fn visiting(host: &'a Host) -> Browser<'a> {
         let mut browser = Browser { host, cookie: None };
         browser.ask("GET", "/api/v1/me", &Value::Null).await;
         browser
@@ -44,7 +44,7 @@ impl<'a> Browser<'a> {
         format!("{JSON}origin: {ORIGIN}\r\n{}", cookie.unwrap_or_default())
     }
 
-    async fn ask(&mut self, method: &str, path: &str, body: &Value) -> Reply {
+    pub(crate) async fn ask(&mut self, method: &str, path: &str, body: &Value) -> Reply {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         let reply = self.host.ask(method, path, &self.headers(), &body).await;
         if let Some(set) = reply.header("set-cookie") {
@@ -54,23 +54,23 @@ impl<'a> Browser<'a> {
         reply
     }
 
-    async fn good(&mut self, method: &str, path: &str, body: Value) -> Value {
+    pub(crate) async fn good(&mut self, method: &str, path: &str, body: Value) -> Value {
         let reply = self.ask(method, path, &body).await;
         assert!((200..300).contains(&reply.status), "{method} {path}: {}", reply.summary());
         reply.json()
     }
 
-    async fn refused(&mut self, method: &str, path: &str, body: Value) -> (u16, String) {
+    pub(crate) async fn refused(&mut self, method: &str, path: &str, body: Value) -> (u16, String) {
         let reply = self.ask(method, path, &body).await;
         (reply.status, reply.json()["error"]["code"].as_str().unwrap_or_default().to_owned())
     }
 
-    async fn me(&mut self) -> Value {
+    pub(crate) async fn me(&mut self) -> Value {
         self.good("GET", "/api/v1/me", Value::Null).await
     }
 
     /// Makes an account with a passkey of a number; it and the recovery codes.
-    async fn register(&mut self, name: &str, number: u8) -> (Authenticator, Vec<String>) {
+    pub(crate) async fn register(&mut self, name: &str, number: u8) -> (Authenticator, Vec<String>) {
         let begun = self.good("POST", "/api/v1/account/passkeys/start", json!({ "name": name })).await;
         let (passkey, credential) = Authenticator::register(number, &begun["options"], ORIGIN);
         let body = json!({ "ceremony": begun["ceremony"], "credential": credential, "label": "phone" });
@@ -141,6 +141,7 @@ async fn account_keeps_games_and_is_left_with_everything(storage: TestStorage) {
     };
     assert!(read(&format!("games/{game}.pgn")).contains("[White \"Almaz\"]"));
     assert!(read("chat.json").contains("selam from Almaz"));
+    assert_eq!(read("ratings.json"), "[]");
     assert!(read("account.json").contains("\"name\": \"Almaz\""));
 
     let other = desk.refused("POST", "/api/v1/account/delete", json!({ "name": "Sara" })).await;

@@ -31,6 +31,7 @@ mod postgres;
 mod premoves;
 mod push;
 mod puzzles;
+mod ratings;
 mod refusals;
 mod replica;
 mod restart;

@@ -525,6 +525,7 @@ mod tests {
             time_control: GameTimeControl::Fischer { initial: 300, increment: 0, werera: None },
             spectator_mode: SpectatorMode::Match,
             private: false,
+            rated: None,
             started: UnixMillis::new(0),
         };
         let ruleset = Arc::new(Ruleset::named(instance).unwrap());

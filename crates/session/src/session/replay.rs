@@ -9,7 +9,7 @@ use rukh_rules::notation::record::Record;
 use rukh_rules::{Game, Side};
 use serde_json::Value;
 
-use super::{Session, SessionState, phase_of, view};
+use super::{GameInfo, Session, SessionState, phase_of, view};
 use crate::say;
 use crate::wire::game::SeatNames;
 use crate::wire::intent::OfferKind;
@@ -71,6 +71,8 @@ impl Session {
             ("TimeControl", time_control_tag(&info.time_control)),
             ("White", player_tag(&info.white, names.white.as_deref())),
             ("Black", player_tag(&info.black, names.black.as_deref())),
+            ("WhiteElo", rating_tag(info, Side::White)),
+            ("BlackElo", rating_tag(info, Side::Black)),
         ];
         for (name, value) in tags.into_iter().filter(|(_, value)| !value.is_empty()) {
             // A name that PGN cannot represent is left out.
@@ -99,6 +101,7 @@ impl Session {
     /// #     time_control: GameTimeControl::None,
     /// #     spectator_mode: SpectatorMode::Match,
     /// #     private: false,
+    /// #     rated: None,
     /// #     started: UnixMillis::new(0),
     /// # };
     /// # let game = Game::new(Arc::new(Ruleset::named("oblong-dice")?));
@@ -170,6 +173,11 @@ fn time_control_tag(time: &GameTimeControl) -> String {
         GameTimeControl::Fischer { initial, increment, .. } => format!("{initial}+{increment}"),
         GameTimeControl::Days { days, .. } => format!("1/{}", days * 86_400),
     }
+}
+
+/// PGN `WhiteElo` and `BlackElo`: the ratings when the game began.
+fn rating_tag(info: &GameInfo, side: Side) -> String {
+    info.rated.as_ref().map(|rated| rated.of(side).value.to_string()).unwrap_or_default()
 }
 
 /// A time in milliseconds as hours, minutes and seconds.

@@ -30,6 +30,7 @@ fn session_of(instance: &str, fen: Option<&str>, time_control: GameTimeControl, 
         time_control,
         spectator_mode: SpectatorMode::Match,
         private: false,
+        rated: None,
         started: UnixMillis::new(0),
     };
     let ruleset = Arc::new(Ruleset::named(instance).unwrap());

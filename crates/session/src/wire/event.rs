@@ -12,6 +12,7 @@ use super::game::FinalResult;
 use super::intent::{ClaimResult, OfferKind};
 use super::message::WireMessage;
 use super::people::{Player, SpectatorMode};
+use super::rating::Rated;
 use super::time::{ClockReading, GameTimeControl, UnixMillis};
 use super::view::BySide;
 use crate::id::{GameId, schema_of_content};
@@ -315,6 +316,9 @@ pub struct StartEvent {
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     pub private: bool,
+    /// What it is rated by, unless it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<Rated>,
     /// Sides that are ready from the start, and need not press Ready before the werera.
     pub ready: BySide<bool>,
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::event::Seq;
 use super::message::WireMessage;
 use super::people::{Player, Presence, SpectatorMode};
+use super::rating::{PlayerRating, Rated};
 use super::ruleset::LocalizedName;
 use super::time::{GameTimeControl, UnixMillis};
 use super::view::{BySide, View};
@@ -217,6 +218,10 @@ pub struct PlayerDetails {
     pub results: PlayerResults,
     /// Results by family of rulesets, the family with most games first.
     pub families: Vec<FamilyResults>,
+    /// Whether the player has an account.
+    pub has_account: bool,
+    /// Ratings, the one with most games first.
+    pub ratings: Vec<PlayerRating>,
     /// As in `GameList`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unindexed: Option<u64>,
@@ -293,6 +298,9 @@ pub struct GameCard {
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
     pub private: bool,
+    /// What it is rated by, unless it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated: Option<Rated>,
 }
 
 /// The board and its kinds of pieces.
