@@ -1,66 +1,11 @@
 // Accounts: registering and signing in with passkeys and codes, devices, programs, what is kept and how it ends.
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
-import { expect, test as base } from './fixtures.ts';
+import { giveAuthenticator, newName, register, test } from './account.ts';
+import { expect } from './fixtures.ts';
 import { textOf } from './messages.ts';
-import { ignoringIsolation, PlayerPage } from './player.ts';
-import { openServer, type Server } from './server.ts';
-
-/** A player at an address that has passkeys: a name, and not a number. */
-const playerAt = ({ page, newPlayer }: PlayerPage, server: Server): PlayerPage =>
-  new PlayerPage(page, { ...server, url: server.url.replace('127.0.0.1', 'localhost') }, newPlayer);
-
-interface AccountFixtures {
-  /** Settings of the server. */
-  serverSettings: Record<string, string>;
-  here: PlayerPage;
-  another: () => Promise<PlayerPage>;
-}
-
-const test = base.extend<AccountFixtures>({
-  serverSettings: [{}, { option: true }],
-  // A server of each scene's own: an address may try to sign in a few times a minute only.
-  here: async ({ player, serverSettings }, use) => {
-    const server = await openServer(serverSettings);
-    await use(playerAt(player, server));
-    await server.stop();
-  },
-  another: async ({ here, newPlayer }, use) => {
-    await use(async () => playerAt(await newPlayer(), here.server));
-  },
-});
-
-/** Gives the page an authenticator that keeps passkeys and says yes; returns a function that takes it away. */
-async function giveAuthenticator(page: Page, transport: 'internal' | 'usb' = 'internal'): Promise<() => Promise<unknown>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('WebAuthn.enable');
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport,
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return () => session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-}
-
-/** A name that no other scene has. */
-const newName = (): string => `Almaz ${Math.random().toString(36).slice(2, 8)}`;
+import { ignoringIsolation, type PlayerPage } from './player.ts';
 
 const header = ({ page }: PlayerPage) => page.locator('.site > header');
-
-/** Registers through the page; returns the recovery codes. */
-async function register(player: PlayerPage, name: string): Promise<string[]> {
-  const { page, url } = player;
-  await page.goto(`${url}/register`);
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await player.clickButton('Create account with a passkey');
-  await page.getByRole('heading', { name: 'Your account is ready' }).waitFor();
-  return page.locator('#recovery-codes li').allInnerTexts();
-}
 
 /** Opens the page of the account. */
 async function openAccount({ page, url }: PlayerPage, name: string): Promise<void> {

@@ -92,6 +92,8 @@ rukh_rules::messages! {
     head_signin_text => "head-signin-text";
     head_register => "head-register";
     head_register_text => "head-register-text";
+    head_ratings => "head-ratings";
+    head_ratings_text => "head-ratings-text";
     head_account => "head-account";
     head_account_text => "head-account-text";
     head_settings => "head-settings";

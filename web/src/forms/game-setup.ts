@@ -12,6 +12,7 @@ export interface GameSetup {
   time: GameTimeControl;
   manner: SpectatorMode;
   isPrivate: boolean;
+  isRated: boolean;
   /** Position to begin with; empty for the ruleset's own. */
   fen: string;
 }
@@ -24,6 +25,7 @@ export const DEFAULT_SETUP: GameSetup = {
   time: { kind: 'none' },
   manner: 'traditional',
   isPrivate: false,
+  isRated: false,
   fen: '',
 };
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -46,6 +48,7 @@ export function parseSetup(search: string, proposed = DEFAULT_SETUP.level): Game
     time: budget > 0 && budget <= 60 ? withMarshal(time, budget) : time,
     manner: among('manner', ['traditional', 'match'], DEFAULT_SETUP.manner),
     isPrivate: found.get('unlisted') === '1',
+    isRated: found.get('rated') === '1',
     fen: found.get('fen')?.trim() ?? '',
   };
 }
@@ -57,7 +60,7 @@ export function hasSetup(search: string): boolean {
 
 /** Formats the URL query; the `proposed` level is omitted. */
 export function formatSetup(
-  { opponent, level, otherLevel, colour, time, manner, isPrivate, fen }: GameSetup,
+  { opponent, level, otherLevel, colour, time, manner, isPrivate, isRated, fen }: GameSetup,
   proposed = DEFAULT_SETUP.level,
 ): string {
   const search = new URLSearchParams();
@@ -71,6 +74,7 @@ export function formatSetup(
   if (opponent !== 'screen' && opponent !== 'watch') put('colour', colour, DEFAULT_SETUP.colour);
   put('manner', manner, DEFAULT_SETUP.manner);
   if (opponent !== 'open' && opponent !== 'friend') put('unlisted', Number(isPrivate), Number(DEFAULT_SETUP.isPrivate));
+  if (opponent === 'open' || opponent === 'friend') put('rated', Number(isRated), Number(DEFAULT_SETUP.isRated));
   put('fen', fen, '');
   return `?${search}`;
 }

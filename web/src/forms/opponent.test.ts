@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLocalOpponent, isSeek, newSeekOf, newGameOf, opponents, type PlannedGame } from './opponent';
+import { isLocalOpponent, isSeek, newSeekOf, newGameOf, opponents, type PlannedGame, whyUnrated } from './opponent';
 
 const plan: PlannedGame = {
   instance: 'shatranj',
@@ -10,18 +10,19 @@ const plan: PlannedGame = {
   time: { kind: 'none' },
   manner: 'traditional',
   isPrivate: true,
+  isRated: false,
   fen: '',
 };
 
 it('new_seek_for_friend_is_private', () => {
-  expect(newSeekOf({ ...plan, opponent: 'friend' })).toMatchObject({ private: true, colour: 'random' });
-  expect(newSeekOf({ ...plan, opponent: 'open' })).toMatchObject({ private: false });
+  expect(newSeekOf({ ...plan, opponent: 'friend' }, false)).toMatchObject({ private: true, colour: 'random' });
+  expect(newSeekOf({ ...plan, opponent: 'open' }, false)).toMatchObject({ private: false });
   expect(isSeek(plan)).toBe(false);
 });
 
 it('requests_name_a_position_only_where_there_is_one', () => {
   const fen = 'k7/8/8/8/8/8/8/K6R w - - 0 1';
-  for (const request of [newSeekOf, newGameOf]) {
+  for (const request of [(one: PlannedGame) => newSeekOf(one, false), (one: PlannedGame) => newGameOf(one)]) {
     expect(request({ ...plan, fen })).toMatchObject({ fen });
     expect('fen' in request(plan)).toBe(false);
   }
@@ -38,4 +39,19 @@ it('new_game_seats_humans_and_engines', () => {
 
 it('is_local_opponent_needs_nobody_elsewhere', () => {
   expect(opponents.filter(isLocalOpponent)).toEqual(['engine', 'screen']);
+});
+
+it('new_seek_is_rated_only_if_it_can_be', () => {
+  const timed: PlannedGame = { ...plan, opponent: 'open', isRated: true, time: { kind: 'fischer', initial: 300, increment: 3 } };
+  expect(newSeekOf(timed, true)).toMatchObject({ rated: true });
+  expect(whyUnrated(timed, true)).toBeNull();
+  const position = 'k7/8/8/8/8/8/8/K6R w - - 0 1';
+  for (const [other, isAccount, why] of [
+    [timed, false, 'account'],
+    [{ ...timed, time: { kind: 'none' } }, true, 'time'],
+    [{ ...timed, fen: position }, true, 'start'],
+  ] as const) {
+    expect(whyUnrated(other, isAccount)).toBe(why);
+    expect(newSeekOf(other, isAccount)).toMatchObject({ rated: false });
+  }
 });

@@ -24,8 +24,19 @@ export function isSeek(plan: Pick<PlannedGame, 'opponent'>): boolean {
   return plan.opponent === 'open' || plan.opponent === 'friend';
 }
 
-export function newSeekOf({ instance, opponent, colour, time, manner, fen }: PlannedGame): SeekRequest {
-  return { instance, ...(fen ? { fen } : {}), colour, time_control: time, spectator_mode: manner, private: opponent === 'friend' };
+/** Why a seek cannot be rated; `null` if it can. */
+export function whyUnrated({ time, fen }: Pick<PlannedGame, 'time' | 'fen'>, isAccount: boolean): 'account' | 'time' | 'start' | null {
+  if (!isAccount) return 'account';
+  if (time.kind === 'none') return 'time';
+  return fen ? 'start' : null;
+}
+
+/** A seek is rated if its maker wants so and it can be. */
+export function newSeekOf(plan: PlannedGame, isAccount: boolean): SeekRequest {
+  const { instance, opponent, colour, time, manner, fen, isRated } = plan;
+  const rated = isRated && !whyUnrated(plan, isAccount);
+  const position = fen ? { fen } : {};
+  return { instance, ...position, colour, time_control: time, spectator_mode: manner, private: opponent === 'friend', rated };
 }
 
 /** `isWhite` decides if the colour is random. */

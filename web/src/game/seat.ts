@@ -1,11 +1,14 @@
 /** Seats, phases and presence of games as text. */
 import { personName } from '../lib/person-name';
 import { hasMessage, sideName, t } from '../locale/locale';
-import type { FinalResult, GameCard, PlayerPresence, Seat, Side } from '../wire/generated';
+import type { FinalResult, GameCard, PlayerPresence, Seat, ShownRating, Side } from '../wire/generated';
 
 export function seatName({ player, name }: Seat): string {
   return player.kind === 'engine' ? t('seat-engine', { level: player.level }) : name ? personName(name) : t('seat-person');
 }
+
+/** A rating; one that is not certain yet has a question mark. */
+export const ratingText = ({ value, provisional }: ShownRating): string => `${value}${provisional ? '?' : ''}`;
 
 /** The id of the person in a seat; null for an engine. */
 export const personIn = ({ player }: Seat): string | null => (player.kind === 'engine' ? null : player.id);

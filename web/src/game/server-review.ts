@@ -1,5 +1,5 @@
 /** Reviews of finished games that the server computes once and stores. */
-import { readReview, requestReview } from '../wire/api';
+import { readReview, requestReview } from '../wire/finished-game';
 import type { GameReview } from '../wire/generated';
 
 /** Milliseconds between two requests for the state of a review. */

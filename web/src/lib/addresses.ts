@@ -19,6 +19,7 @@ export const PAGES = {
   puzzle: '/puzzles/{id}',
   games: '/games',
   player: '/player/{id}',
+  ratings: '/ratings',
   embed: '/embed/game/{id}',
   library: '/library',
   rules: '/library/{id}',

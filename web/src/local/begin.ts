@@ -4,7 +4,8 @@ import { newGameOf } from '../forms/opponent';
 import { me } from '../lib/me.svelte';
 import { offline } from '../lib/offline.svelte';
 import { loadPackage } from '../lib/rukh-package';
-import { ApiError, createGame } from '../wire/api';
+import { ApiError } from '../wire/api';
+import { createGame } from '../wire/new-game';
 import { canPlayHere } from '../lib/play-here';
 import type { NewSeat } from '../wire/generated';
 

@@ -26,6 +26,7 @@ const NAMES: Record<PageName, string> = {
   puzzle: 'Puzzle',
   games: 'Games',
   player: 'Player',
+  ratings: 'Ratings',
   embed: 'Embed',
   library: 'Library',
   rules: 'Library',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { errorOf, parseInstance, formatInstance } from './api';
+import { errorOf } from './api';
+import { parseInstance, formatInstance } from './new-game';
 
 const options = [
   { key: 'saba', default: 'A' },

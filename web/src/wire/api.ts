@@ -1,32 +1,22 @@
 /** HTTP requests. */
 import type {
   Catalog,
-  Course,
-  CourseList,
-  CreatedGame,
   ErrorBody,
   GameCard,
   GameList,
-  GamePosition,
   Guest,
   Hello,
-  LevelList,
   LocalizedName,
   Me,
   Message,
-  NewGameRequest,
-  PlayerDetails,
   PossiblePremoves,
   PushInfo,
   PushReceipt,
   PushRequest,
   Replay,
-  ReviewStatus,
   RulesetDetails,
   Seek,
-  SeekRequest,
   Side,
-  ThrowProof,
   WhyResponse,
 } from './generated';
 
@@ -87,13 +77,6 @@ export const signOut = () => request<null>('/api/v1/sign-out', {});
 export const readCatalog = () => request<Catalog>('/api/v1/catalog').then((answer) => answer.rulesets);
 export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
 
-/** The courses, and one with all its positions. */
-export const listCourses = () => request<CourseList>('/api/v1/lessons').then((answer) => answer.courses);
-export const readCourse = (id: string) => request<Course>(`/api/v1/lessons/${encodeURIComponent(id)}`);
-
-/** Engine levels, each with a message key, and the level to propose. */
-export const readLevels = () => request<LevelList>('/api/v1/levels');
-
 export interface GameQuery {
   state?: 'live' | 'over';
   player?: string;
@@ -107,23 +90,10 @@ export function listGames(query: GameQuery = {}): Promise<GameCard[]> {
   return request<GameList>(`/api/v1/games${search && `?${search}`}`).then((answer) => answer.games);
 }
 
-/** Searches finished games, or lists others, with the parameters of `GET /api/v1/games`. */
-export const searchGames = (query: Record<string, string>) => request<GameList>(`/api/v1/games?${new URLSearchParams(query).toString()}`);
-/** A player with the results of the listed finished games. */
-export const readPlayer = (id: string) => request<PlayerDetails>(`/api/v1/players/${encodeURIComponent(id)}`);
-
 /** URL of a game, for requests and downloads. */
 export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
 export const readGame = (id: string) => request<Hello>(gameAddress(id));
 export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/replay`);
-/** The review of a finished game, or how far it is; 404 if nobody has asked for it. */
-export const readReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`);
-/** Has a finished game reviewed by the server. */
-export const requestReview = (id: string) => request<ReviewStatus>(`${gameAddress(id)}/review`, {});
-/** The position of a game after a number of moves; the last one for null. */
-export const readPosition = (id: string, move: number | null) =>
-  request<GamePosition>(`${gameAddress(id)}/position${move === null ? '' : `?move=${move}`}`);
-export const readThrows = (id: string) => request<ThrowProof>(`${gameAddress(id)}/throws`);
 export const readPremoves = (id: string, side: Side) => request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
 /** A game as a text. */
 export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise<string> {
@@ -135,10 +105,8 @@ export type WhyQuestion = { from: string; to?: string } | { move: string };
 /** Reason why a move or piece is not allowed. */
 export const readWhy = (id: string, side: Side, about: WhyQuestion) =>
   request<WhyResponse>(`${gameAddress(id)}/why/${side}?${new URLSearchParams(about).toString()}`);
-export const createGame = (game: NewGameRequest) => request<CreatedGame>('/api/v1/games', game);
 
 const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
-export const createSeek = (seek: SeekRequest) => request<Seek>('/api/v1/seeks', seek);
 export const readSeek = (id: string) => request<Seek>(seekAddress(id));
 export const acceptSeek = (id: string) => request<GameCard>(`${seekAddress(id)}/accept`, {});
 export const deleteSeek = (id: string) => remove<null>(seekAddress(id));
@@ -147,21 +115,3 @@ export const deleteSeek = (id: string) => remove<null>(seekAddress(id));
 export const readPush = () => request<PushInfo>('/api/v1/push');
 export const subscribeToPush = (subscription: PushRequest) => request<PushReceipt>('/api/v1/push', subscription);
 export const endPush = (id: string) => remove<null>(`/api/v1/push/${encodeURIComponent(id)}`);
-
-/** Formats `id[key=value,…]` with the choices that differ from the defaults. */
-export function formatInstance(id: string, options: { key: string; default: string }[], chosen: Record<string, string>): string {
-  const changed = options
-    .filter((option) => (chosen[option.key] ?? option.default) !== option.default)
-    .map((option) => `${option.key}=${chosen[option.key]}`);
-  return changed.length ? `${id}[${changed.join(',')}]` : id;
-}
-
-/** Parses the choices of an instance name. */
-export function parseInstance(instance: string): { id: string; chosen: Record<string, string> } {
-  const found = /^([^[]+)(?:\[(.*)\])?$/.exec(instance);
-  const pairs = (found?.[2] ?? '')
-    .split(',')
-    .filter(Boolean)
-    .map((pair) => pair.split('=') as [string, string]);
-  return { id: found?.[1] ?? instance, chosen: Object.fromEntries(pairs) };
-}

@@ -37,6 +37,8 @@ pub(in crate::http) enum Page {
     Games,
     /// A player with their games.
     Player,
+    /// The leaderboards.
+    Ratings,
     /// A game to watch again within a page of another site.
     Embed,
     /// The games and their rulesets.
@@ -87,7 +89,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 38] = [
+    pub(in crate::http) const ALL: [(Page, &str); 39] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -103,6 +105,7 @@ impl Page {
         (Page::Puzzle, "/puzzles/{id}"),
         (Page::Games, "/games"),
         (Page::Player, "/player/{id}"),
+        (Page::Ratings, "/ratings"),
         (Page::Embed, "/embed/game/{id}"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -162,6 +165,7 @@ impl Page {
             Page::SignIn => "SignIn",
             Page::Register => "Register",
             Page::Account => "Account",
+            Page::Ratings => "Ratings",
             Page::Settings => "Settings",
             Page::Languages => "Languages",
             Page::About => "About",
@@ -201,6 +205,7 @@ impl Page {
             | Page::Analysis
             | Page::Puzzles
             | Page::Games
+            | Page::Ratings
             | Page::SignIn
             | Page::Register
             | Page::Account

@@ -126,6 +126,7 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Analysis => (say::head_analysis(), say::head_analysis_text()),
         Page::Puzzles => (say::head_puzzles(), say::head_puzzles_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
+        Page::Ratings => (say::head_ratings(), say::head_ratings_text()),
         Page::SignIn => (say::head_signin(), say::head_signin_text()),
         Page::Register => (say::head_register(), say::head_register_text()),
         Page::Account => (say::head_account(), say::head_account_text()),

@@ -60,6 +60,7 @@ seeks = ክፍት ጨዋታዎች
 seeks-none = አሁን ክፍት ጨዋታ የለም። አንድ ይፍጠሩ፣ ጓደኛ ይጋብዙ ወይም ከኮምፒውተሩ ጋር ይጫወቱ።
 seeks-none-engine = ከኮምፒውተሩ ጋር ይጫወቱ
 seeks-none-friend = ጓደኛ ይጋብዙ
+seek-rated = ደረጃ የሚሰጠው
 seek-waiting = ተጋጣሚ በመጠበቅ ላይ
 seek-link = የግብዣ ማስፈንጠሪያ
 seek-accept = የ{ $name }ን የ{ $game } ጨዋታ ይቀላቀሉ

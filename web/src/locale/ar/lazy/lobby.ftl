@@ -60,6 +60,7 @@ seeks = مباريات مفتوحة
 seeks-none = لا مباريات مفتوحة الآن. أنشئ واحدة، أو ادعُ صديقًا، أو العب مع الحاسوب.
 seeks-none-engine = العب مع الحاسوب
 seeks-none-friend = ادعُ صديقًا
+seek-rated = مصنَّفة
 seek-waiting = بانتظار خصم
 seek-link = رابط الدعوة
 seek-accept = انضم إلى مباراة { $name } في { $game }

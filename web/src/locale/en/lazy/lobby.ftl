@@ -60,6 +60,7 @@ seeks = Open games
 seeks-none = No open games right now. Create one, invite a friend, or play the computer.
 seeks-none-engine = Play the computer
 seeks-none-friend = Invite a friend
+seek-rated = Rated
 seek-waiting = waiting for an opponent
 seek-link = Invite link
 seek-accept = Join { $name }’s game of { $game }

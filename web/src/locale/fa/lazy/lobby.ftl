@@ -60,6 +60,7 @@ seeks = بازی‌های باز
 seeks-none = الان بازی آماده‌ای برای پیوستن نیست. یکی بسازید، دوستی را دعوت کنید یا با رایانه بازی کنید.
 seeks-none-engine = بازی با رایانه
 seeks-none-friend = دعوت از دوست
+seek-rated = رده‌بندی‌دار
 seek-waiting = منتظر حریف
 seek-link = پیوند دعوت
 seek-accept = پیوستن به بازی { $game } با { $name }
