@@ -18,8 +18,10 @@ use crate::{postgres, program};
 mod clocks;
 mod cluster;
 mod promises;
+mod ratings;
 
 use promises::Promises;
+use ratings::RatedGames;
 
 const GAMES: usize = 24;
 /// Longest time another node may take to continue a stopped node's games.
@@ -295,7 +297,9 @@ fn below(bound: u64) -> u64 {
 /// that it acknowledged.
 async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str]) -> Result<(), Failure> {
     let address = free_port().await?;
-    let mut server = Server::start(binary, address, storage).await?;
+    let storage = [storage, &["--passwords"]].concat();
+    let mut server = Server::start(binary, address, &storage).await?;
+    let rated = Arc::new(Mutex::new(RatedGames::new(address, rounds).await?));
     let token = server.guest("crash").await?;
     let mut games = Vec::new();
     for _ in 0..GAMES {
@@ -308,7 +312,10 @@ async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str
         let players: Vec<_> = games
             .iter()
             .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, acknowledged.clone())))
-            .chain([tokio::spawn(promises::make(address, round, promises.clone()))])
+            .chain([
+                tokio::spawn(promises::make(address, round, promises.clone())),
+                tokio::spawn(ratings::play(address, rated.clone())),
+            ])
             .collect();
         tokio::time::sleep(Duration::from_millis(150 + below(900))).await;
         server.kill();
@@ -317,7 +324,7 @@ async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str
             let _ = player.await;
         }
         let start = Instant::now();
-        server = Server::start(binary, address, storage).await?;
+        server = Server::start(binary, address, &storage).await?;
         // On PostgreSQL the killed process holds its leases for a few more seconds.
         loop {
             let (_sink, mut stream) = server.connect(Some(&token), &games[0], 0).await?;
@@ -339,6 +346,8 @@ async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str
     if !tally.lost.is_empty() {
         return Err(format!("not as promised: {}", tally.lost.join("; ")).into());
     }
+    let ended = ratings::check(&server, &*rated.lock().await).await?;
+    println!("{name}: {ended} rated games that were acknowledged count, each once");
     Ok(())
 }
 
