@@ -279,8 +279,8 @@ impl Store {
     }
 
     /// Deletes an account with everything that says who it was: name and former names, ways to sign in, devices,
-    /// tokens, push messages, open seeks, and what the person wrote in chats. Their games stay, with the id, and
-    /// show the name of a guest who has chosen none.
+    /// tokens, push messages, open seeks, and what the person wrote in chats. Their events that have not started
+    /// are cancelled. Their games stay, with the id, and show the name of a guest who has chosen none.
     ///
     /// # Errors
     /// A database error; nothing was deleted.
@@ -393,7 +393,7 @@ fn author(player: &GuestId) -> String {
     format!("%\"author\":{{\"id\":{}%", serde_json::Value::from(player.as_str()))
 }
 
-const DELETIONS: [&str; 7] = [
+const DELETIONS: [&str; 8] = [
     "DELETE FROM account WHERE player = $1",
     "DELETE FROM account_name WHERE player = $1",
     "DELETE FROM passkey WHERE player = $1",
@@ -401,6 +401,7 @@ const DELETIONS: [&str; 7] = [
     "DELETE FROM sign_in WHERE player = $1",
     "DELETE FROM push_subscription WHERE guest = $1",
     "DELETE FROM seek WHERE by_player = $1 AND game IS NULL",
+    "UPDATE event SET stage = 'cancelled', ended = now_ms() WHERE creator = $1 AND stage = 'upcoming'",
 ];
 
 const SELECT_ACCOUNT: &str = "SELECT account.player, player.name, created, renamed, handle, password FROM account \

@@ -49,7 +49,7 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 18] = [
+const TABLES: [TableSpec; 21] = [
     TableSpec { name: "player", keys: 1, columns: &[("id", Text), ("name", Text), ("look", Text)] },
     TableSpec {
         name: "game",
@@ -213,6 +213,26 @@ const TABLES: [TableSpec; 18] = [
             ("expires", Int),
         ],
     },
+    TableSpec {
+        name: "event",
+        keys: 1,
+        columns: &[
+            ("id", Text),
+            ("body", Text),
+            ("creator", Text),
+            ("created", Int),
+            ("starts", Int),
+            ("stage", Text),
+            ("seq", Int),
+            ("ended", Int),
+        ],
+    },
+    TableSpec {
+        name: "event_log",
+        keys: 2,
+        columns: &[("event", Text), ("seq", Int), ("at", Int), ("body", Text)],
+    },
+    TableSpec { name: "event_game", keys: 2, columns: &[("event", Text), ("number", Int), ("game", Text)] },
 ];
 
 impl TableSpec {

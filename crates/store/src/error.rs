@@ -76,6 +76,9 @@ pub enum StoreError {
     /// The guest or its address has as many open seeks as are allowed; nothing was written.
     #[error("at most {0} seeks can be open at once")]
     TooManySeeks(u64),
+    /// The account has as many upcoming events as are allowed; nothing was written.
+    #[error("at most {0} events of an account can be upcoming")]
+    TooManyEvents(u64),
     /// Somebody else has a name that looks the same; nothing was written.
     #[error("the name is taken")]
     NameTaken,

@@ -102,6 +102,7 @@ mod batch;
 pub mod clock;
 mod data;
 mod error;
+mod event;
 mod game_index;
 mod input;
 mod laws;
@@ -138,6 +139,7 @@ pub use data::{
     SideInput, StoredGame,
 };
 pub use error::StoreError;
+pub use event::{EventAppend, EventEntry, EventRow, EventStage, FinishedEventGame};
 pub use game_index::{IndexEntry, IndexedResult, OpeningHashes, PositionHash};
 use laws::KnownLaws;
 use lease::NodeLease;

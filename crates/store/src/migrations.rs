@@ -35,8 +35,12 @@ macro_rules! migration {
 }
 
 /// The migrations, the first one first.
-pub(super) const MIGRATIONS: [Migration; 3] =
-    [migration!("0001_games"), migration!("0002_accounts"), migration!("0003_ratings")];
+pub(super) const MIGRATIONS: [Migration; 4] = [
+    migration!("0001_games"),
+    migration!("0002_accounts"),
+    migration!("0003_ratings"),
+    migration!("0004_events"),
+];
 
 impl Migration {
     fn number(&self) -> i64 {
@@ -53,7 +57,7 @@ impl Migration {
 }
 
 /// Version of the tables: number of the last migration.
-pub(super) const SCHEMA_VERSION: i64 = 3;
+pub(super) const SCHEMA_VERSION: i64 = 4;
 
 /// Advisory lock for the tables until the end of a transaction; any number shared by all nodes. A lock of
 /// the session would stay where a pooler hands the session on.

@@ -20,15 +20,19 @@ pub enum FinishedGameConsumer {
     Index,
     /// The ratings of the players; it gets rated games only.
     Ratings,
+    /// The results of events; it gets the games of events only.
+    Events,
 }
 
 impl FinishedGameConsumer {
-    const ALL: [FinishedGameConsumer; 2] = [FinishedGameConsumer::Index, FinishedGameConsumer::Ratings];
+    const ALL: [FinishedGameConsumer; 3] =
+        [FinishedGameConsumer::Index, FinishedGameConsumer::Ratings, FinishedGameConsumer::Events];
 
-    fn as_str(self) -> &'static str {
+    pub(super) fn as_str(self) -> &'static str {
         match self {
             FinishedGameConsumer::Index => "index",
             FinishedGameConsumer::Ratings => "ratings",
+            FinishedGameConsumer::Events => "events",
         }
     }
 }
@@ -113,6 +117,7 @@ pub(super) async fn register(pool: &Pool) -> Result<(), StoreError> {
             if work.execute(insert, &[name.into()]).await? == 1 {
                 let ended = "INSERT INTO finished_game (consumer, game) \
                      SELECT $1, id FROM game WHERE is_over = 1 AND ($1 <> 'ratings' OR rated IS NOT NULL) \
+                     AND ($1 <> 'events' OR EXISTS (SELECT 1 FROM event_game WHERE event_game.game = game.id)) \
                      ORDER BY updated";
                 work.execute(ended, &[name.into()]).await?;
             }

@@ -156,7 +156,9 @@ const CONTINUE_GAMES: &str = "WITH head AS (\
        INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id \
        FROM json_populate_recordset(NULL::game, CAST($2 AS json)) AS over JOIN head ON head.id = over.id \
          JOIN game ON game.id = over.id CROSS JOIN consumer WHERE game.is_over = 0 \
-         AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) ON CONFLICT DO NOTHING\
+         AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) \
+         AND (consumer.name <> 'events' OR EXISTS (SELECT 1 FROM event_game WHERE event_game.game = game.id)) \
+         ON CONFLICT DO NOTHING\
      ), card AS (\
        UPDATE game SET seq = card.seq, phase = card.phase, is_over = card.is_over, result = card.result, \
          updated = card.updated, plies = card.plies, deadline = card.deadline, turn = card.turn, \
@@ -194,7 +196,8 @@ async fn continue_games(
     work.fetch(CONTINUE_GAMES, &rows.iter().map(SqlParam::from).collect::<Vec<_>>()).await
 }
 
-async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
+/// Writes a batch in a transaction.
+pub(super) async fn write_batch(work: &mut Transaction, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
     let mut before = Before::default();
     let seeks = batch::seeks(writes);
     if !seeks.is_empty() {

@@ -116,7 +116,9 @@ const INSERT_GAME: &str = "INSERT INTO game (id, epoch, seq, asides, instance, h
 /// Before the game has ended.
 const INSERT_FINISHED: &str = "INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id \
      FROM consumer, game WHERE game.is_over = 0 AND game.id = :id \
-     AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) ON CONFLICT DO NOTHING";
+     AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) \
+     AND (consumer.name <> 'events' OR EXISTS (SELECT 1 FROM event_game WHERE event_game.game = game.id)) \
+     ON CONFLICT DO NOTHING";
 const UPDATE_GAME: &str = "UPDATE game SET seq = :seq, phase = :phase, is_over = :is_over, result = :result, \
      updated = :updated, plies = :plies, deadline = :deadline, turn = :turn, \
      asides = coalesce(:asides, asides) WHERE id = :id";
@@ -127,7 +129,8 @@ const UPSERT_INPUT: &str = "INSERT INTO player_input (game, side, n, at, premove
      at = excluded.at, premoves = excluded.premoves, seed = excluded.seed";
 const UPDATE_ASIDES: &str = "UPDATE game SET asides = :asides WHERE id = :id";
 
-fn write(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
+/// Writes a batch in the transaction of a connection.
+pub(super) fn write(connection: &mut SqliteConnection, writes: &[StoreWrite]) -> Result<Batch, StoreError> {
     let mut before = Before::default();
     for seek in batch::seeks(writes) {
         before.read_seeks(&connection.fetch(SELECT_SEEK, &[seek.clone().into()])?)?;

@@ -20,6 +20,7 @@ use crate::name::Names;
 mod accounts;
 mod appends;
 mod backups;
+mod events;
 mod faults;
 mod inputs;
 mod leases;

@@ -5,6 +5,7 @@ use std::io::BufReader;
 use rukh_session::wire::GameCard;
 
 use super::accounts::new_account;
+use super::events::make_event;
 use super::{
     LIMITS, TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
 };
@@ -52,12 +53,13 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     assert!(store.save_push(&subscription, 1).await.unwrap());
     store.set_name(&guest_id("p"), Some("አልማዝ")).await.unwrap();
     store.create_account(&new_account("a", "Almaz")).await.unwrap();
+    make_event(&store).await;
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
-    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7);
+    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7 + 3 + 3);
     close((store, closing)).await;
     text
 }
@@ -84,7 +86,7 @@ async fn there_and_back(from: TestStore, to: TestStore) {
         assert_eq!(numbers(&store, game).await, [1, 2, 3]);
     }
     assert_eq!(store.asides(&game_id("live"), 0).await.unwrap()[0].2, "{\"text\":\"ሰላም \\\"x\\\" \\u0000\"}");
-    assert_eq!(store.list(everything()).await.unwrap().len(), 603);
+    assert_eq!(store.list(everything()).await.unwrap().len(), 604);
     // No clock has run since the backup was made.
     let lease = acquire(&store, "live").await;
     assert_eq!((lease.epoch, lease.orphaned_since), (Epoch(2), made["made"].as_u64().map(ms)));
@@ -169,7 +171,7 @@ async fn restore_of_a_backup_without_the_last_column_fills_it_with_nulls() {
     for fixture in [TestStore::sqlite(), TestStore::postgres()] {
         restore(&fixture, text.as_bytes()).await.unwrap();
         let (store, closing) = fixture.open().await;
-        assert_eq!(store.list(everything()).await.unwrap().len(), 603);
+        assert_eq!(store.list(everything()).await.unwrap().len(), 604);
         assert_eq!(store.seek("s").await.unwrap().unwrap().0.origin, None);
         close((store, closing)).await;
     }
