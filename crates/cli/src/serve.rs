@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use rukh_server::{Config, KnownPasswords, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey};
+use rukh_server::{
+    Config, KnownPasswords, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey, WeeklyCalendar,
+};
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
 use crate::{data_dir, library};
@@ -38,6 +40,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         push,
         passwords: known_passwords(options.passwords, options.known_passwords.as_deref())?,
+        calendar: calendar(options.weekly, options.events.as_deref())?,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
         engine_threads: options.engine_threads.map(usize::try_from).transpose()?,
@@ -104,7 +107,6 @@ fn mebibytes(number: u64) -> anyhow::Result<usize> {
     bytes.context("--engine-memory is more than this machine can address")
 }
 
-/// Reads the address of a site.
 /// The passwords that nobody may choose; `None` if accounts have none.
 fn known_passwords(is_allowed: bool, list: Option<&Path>) -> anyhow::Result<Option<KnownPasswords>> {
     match (is_allowed, list) {
@@ -124,6 +126,20 @@ fn known_passwords(is_allowed: bool, list: Option<&Path>) -> anyhow::Result<Opti
     }
 }
 
+/// The events of every week, if there are any.
+fn calendar(is_built_in: bool, file: Option<&Path>) -> anyhow::Result<Option<WeeklyCalendar>> {
+    match (is_built_in, file) {
+        (true, Some(_)) => bail!("--weekly is the built-in calendar; leave it out with --events"),
+        (true, None) => Ok(Some(WeeklyCalendar::built_in())),
+        (false, None) => Ok(None),
+        (false, Some(path)) => {
+            let calendar = WeeklyCalendar::parse(&library::read_text(path)?);
+            calendar.map(Some).with_context(|| format!("invalid calendar `{}`", path.display()))
+        }
+    }
+}
+
+/// Reads the address of a site.
 fn public_url(text: Option<&str>) -> anyhow::Result<Option<Origin>> {
     text.map(str::parse).transpose().context("--public-url is not valid")
 }
@@ -225,6 +241,8 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         push_service: if given.push_service.is_empty() { file.push_service } else { given.push_service },
         passwords: given.passwords || file.passwords,
         known_passwords: given.known_passwords.or(file.known_passwords),
+        weekly: given.weekly || file.weekly && given.events.is_none(),
+        events: given.events.or(file.events).filter(|_| !given.weekly),
         log_format: given.log_format.or(file.log_format),
         log: given.log.or(file.log),
     }
@@ -246,7 +264,9 @@ fn init_log(options: &ServeOptions) -> anyhow::Result<()> {
 mod tests {
     use rukh_server::{PushService, VapidKey};
 
-    use super::{check_bounds, mebibytes, merge, public_url, push, trusted_proxies, write_push_key};
+    use super::{
+        calendar, check_bounds, mebibytes, merge, public_url, push, trusted_proxies, write_push_key,
+    };
     use crate::args::ServeOptions;
 
     #[test]
@@ -298,6 +318,17 @@ mod tests {
             "{error}"
         );
         assert_eq!(public_url(None).unwrap(), None);
+    }
+
+    #[test]
+    fn calendar_of_the_command_line_overrides_that_of_the_file() {
+        let file: ServeOptions = toml::from_str("events = 'club.toml'").unwrap();
+        let both = merge(ServeOptions { weekly: true, ..ServeOptions::default() }, file);
+        assert_eq!((both.weekly, &both.events), (true, &None));
+        assert!(calendar(both.weekly, both.events.as_deref()).unwrap().is_some());
+        assert_eq!(calendar(false, None).unwrap(), None);
+        let error = calendar(true, Some("club.toml".as_ref())).unwrap_err().to_string();
+        assert!(error.contains("--weekly") && error.contains("--events"), "{error}");
     }
 
     #[test]

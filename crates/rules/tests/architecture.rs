@@ -120,6 +120,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "rukh-session",
             "rukh-store",
             "rukh-tablebase",
+            "rukh-tournament",
         ],
     ),
     (

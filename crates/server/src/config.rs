@@ -7,6 +7,7 @@ use std::time::Duration;
 use rukh_accounts::password::KnownPasswords;
 use rukh_store::StorageLocation;
 
+use crate::events::WeeklyCalendar;
 use crate::http::TrustedProxies;
 use crate::origin::Origin;
 use crate::push::PushConfig;
@@ -55,6 +56,10 @@ pub struct Config {
     pub archive_after: Duration,
     /// Push messages; without it, none are sent or offered.
     pub push: Option<PushConfig>,
+    /// How events, the tournaments of the site, are driven.
+    pub events: EventConfig,
+    /// Events that the site makes every week; without it, only accounts make events.
+    pub calendar: Option<WeeklyCalendar>,
     /// Passwords that nobody may choose, perhaps none; without it, accounts have no passwords at all.
     pub passwords: Option<KnownPasswords>,
 }
@@ -91,7 +96,33 @@ impl Default for Config {
             max_contest_delay: Duration::from_millis(120),
             archive_after: Duration::from_secs(86_400),
             push: None,
+            events: EventConfig::default(),
+            calendar: None,
             passwords: None,
+        }
+    }
+}
+
+/// How events are driven.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventConfig {
+    /// How often is looked for what is due.
+    pub interval: Duration,
+    /// Least time between two pairings of an arena, so that more players wait and those who are close meet.
+    pub pairing_interval: Duration,
+    /// Pause after the last game of a round.
+    pub round_break: Duration,
+    /// Length of a minute of an arena; shorter in tests.
+    pub minute: Duration,
+}
+
+impl Default for EventConfig {
+    fn default() -> EventConfig {
+        EventConfig {
+            interval: Duration::from_secs(1),
+            pairing_interval: Duration::from_secs(5),
+            round_break: Duration::from_secs(15),
+            minute: Duration::from_secs(60),
         }
     }
 }

@@ -45,6 +45,8 @@ pub enum ApiError {
     GameNotFound(String),
     /// No such seek.
     SeekNotFound(String),
+    /// No such event, or the game belongs to none.
+    EventNotFound(String),
     /// The game has not been reviewed.
     ReviewNotFound(String),
     /// No such player, or none with a listed game.
@@ -176,6 +178,7 @@ impl ApiError {
             }
             ApiError::GameNotFound(id) => missing("no_such_game", "game", id),
             ApiError::SeekNotFound(id) => missing("no_such_seek", "seek", id),
+            ApiError::EventNotFound(id) => missing("no_such_event", "event", id),
             ApiError::ReviewNotFound(id) => missing("no_review", "review", id).hint(say::hint_review()),
             ApiError::PlayerNotFound(id) => missing("no_such_player", "player", id),
             ApiError::CourseNotFound(id) => missing("no_such_course", "course", id),
@@ -201,6 +204,9 @@ impl ApiError {
             ApiError::ShuttingDown => unavailable("draining", say::error_draining()),
             ApiError::Store(StoreError::TooManySeeks(most)) => {
                 words(Status::CONFLICT, "too_many_seeks", say::error_too_many_seeks(*most))
+            }
+            ApiError::Store(StoreError::TooManyEvents(most)) => {
+                words(Status::CONFLICT, "too_many_events", say::error_too_many_events(*most))
             }
             ApiError::Store(StoreError::NameTaken) => {
                 words(Status::CONFLICT, "name_taken", say::error_name_taken())

@@ -26,6 +26,7 @@ mod subscriber;
 mod think_time;
 
 pub use actor::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo};
+pub(crate) use factory::PreparedGame;
 pub use factory::{DEFAULT_LEVEL, check_time};
 pub use registry::{ActorConfig, GameRegistry};
 pub use subscriber::{CloseCode, Packet, Subscriber, Subscription, Visitor};

@@ -31,6 +31,7 @@ pub(crate) use websocket::SocketSlot;
 use crate::accounts::Accounts;
 use crate::admission::{ANSWER_DEADLINE, Admission, WorkClass};
 use crate::analyses::Analyses;
+use crate::events::Events;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
 use crate::listener::ConnectionGate;
@@ -48,8 +49,10 @@ mod cards;
 mod client;
 mod doors;
 mod downloads;
+mod events;
 mod export;
 mod extract;
+mod feed;
 mod games;
 mod hosts;
 mod identity;
@@ -83,6 +86,8 @@ pub struct AppState {
     pub registry: Arc<GameRegistry>,
     /// The lobby.
     pub lobby: Arc<Lobby>,
+    /// Events: tournaments of the site.
+    pub events: Arc<Events>,
     /// Accounts.
     pub accounts: Accounts,
     /// Guest tokens.
@@ -199,6 +204,7 @@ fn doors() -> Routes {
         .merge(api())
         .route("/ws/v1/lobby", get(WorkClass::Socket, seeks::lobby))
         .route("/ws/v1/game/{id}", get(WorkClass::Socket, socket::open))
+        .route("/ws/v1/event/{id}", get(WorkClass::Socket, events::socket))
         .route("/healthz", get(WorkClass::Trusted, operation::health))
         .route("/readyz", get(WorkClass::Trusted, operation::readiness))
         .merge(web_app::pages().within(|router| router.layer(middleware::compression())))
@@ -257,6 +263,7 @@ fn api() -> Routes {
     Routes::default()
         .merge(compressed)
         .merge(accounts())
+        .merge(event_doors())
         .route("/api/v1/games", get(Search, games::list).and(post(Play, games::create)))
         .route("/api/v1/players/{id}", get(Search, players::get))
         .route("/api/v1/players/{id}/ratings/{pool}", get(Search, ratings::history))
@@ -286,6 +293,25 @@ fn api() -> Routes {
         .route("/api/v1/seeks/{id}", get(Read, seeks::get).and(delete(Play, seeks::withdraw)))
         .route("/api/v1/seeks/{id}/accept", post(Play, seeks::accept))
         .within(|router| router.layer(no_store))
+}
+
+/// Events: tournaments of the site.
+fn event_doors() -> Routes {
+    use WorkClass::{Download, Play, Read};
+    Routes::default()
+        .route("/api/v1/events", get(Read, events::list).and(post(Play, events::create)))
+        .route("/api/v1/events.ics", get(Read, events::calendar))
+        .route("/api/v1/events.atom", get(Read, events::feed))
+        .route("/api/v1/events/{id}", get(Read, events::get))
+        .route("/api/v1/events/{id}/results.trf", get(Read, events::trf))
+        .route("/api/v1/events/{id}/results.csv", get(Read, events::csv))
+        .route("/api/v1/events/{id}/results.json", get(Read, events::json))
+        .route("/api/v1/events/{id}/games.pgn", get(Download, downloads::event_pgn))
+        .route("/api/v1/events/{id}/join", post(Play, events::join))
+        .route("/api/v1/events/{id}/withdraw", post(Play, events::withdraw))
+        .route("/api/v1/events/{id}/bye", post(Play, events::request_bye))
+        .route("/api/v1/events/{id}/cancel", post(Play, events::cancel))
+        .route("/api/v1/games/{id}/event", get(Read, events::of_game))
 }
 
 /// Signing in and out, and one's own account.

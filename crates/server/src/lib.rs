@@ -18,6 +18,7 @@ mod admission;
 mod analyses;
 mod config;
 mod error;
+mod events;
 mod game;
 mod http;
 pub mod id;
@@ -35,7 +36,8 @@ mod tables;
 mod token;
 pub mod wire;
 
-pub use config::{BotDelay, Config, ConnectionConfig, TableBuild};
+pub use config::{BotDelay, Config, ConnectionConfig, EventConfig, TableBuild};
+pub use events::{CalendarError, WeeklyCalendar};
 pub use http::{TrustedProxies, TrustedProxyError};
 pub use id::GuestId;
 pub use origin::{Origin, OriginError};

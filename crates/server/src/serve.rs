@@ -23,6 +23,7 @@ use crate::accounts::Accounts;
 use crate::admission::{Admission, Capacity};
 use crate::analyses::Analyses;
 use crate::config::Config;
+use crate::events::Events;
 use crate::game::{ActorConfig, GameRegistry};
 use crate::http::{self, AllowedHosts, AppState};
 use crate::library::{RulesetFileError, RulesetLibrary};
@@ -58,6 +59,9 @@ pub enum ServeError {
     /// Tables should be built, but there is no place for them.
     #[error("tables can only be built with a data directory to write them to")]
     NoTableDirectory,
+    /// An event of the weekly calendar cannot be made.
+    #[error("the weekly calendar cannot be used: {0}")]
+    Calendar(String),
     /// A thread cannot be started.
     #[error("a thread cannot be started: {0}")]
     Thread(#[source] std::io::Error),
@@ -107,6 +111,13 @@ fn actor_config(config: &Config) -> ActorConfig {
     }
 }
 
+/// The events, whose calendar can be used.
+fn open_events(registry: &Arc<GameRegistry>, config: &Config) -> Result<Arc<Events>, ServeError> {
+    let events = Events::new(registry.clone(), config.events, config.calendar.clone());
+    events.check_calendar().map_err(|error| ServeError::Calendar(error.to_string()))?;
+    Ok(Arc::new(events))
+}
+
 /// Starts what runs beside the HTTP service.
 fn background_tasks(
     state: &Arc<AppState>,
@@ -127,6 +138,7 @@ fn background_tasks(
         tokio::spawn(registry.clone().rate_finished_games()),
         tokio::spawn(registry.clone().serve_mail()),
         tokio::spawn(lobby.run()),
+        tokio::spawn(state.events.clone().run()),
         tokio::spawn(purge(state.clone(), archive_after)),
         tokio::spawn(watch_keys(state.clone())),
     ]
@@ -165,12 +177,14 @@ impl Server {
         );
         let registry = Arc::new(registry.with_push(push_sender));
         let lobby = Arc::new(Lobby::new(registry.clone()));
+        let events = open_events(&registry, &config)?;
         let (draining, watched) = watch::channel(false);
         tables::build(&config, &endings, watched.clone())?;
         let gate = Arc::new(ConnectionGate::new(config.connections, config.trusted_proxies.clone()));
         let state = Arc::new(AppState {
             registry: registry.clone(),
             lobby: lobby.clone(),
+            events,
             accounts: Accounts::new(registry.store().clone(), config.passwords),
             tokens,
             keys_read: Mutex::new(Instant::now()),

@@ -4,6 +4,7 @@
 pub mod account;
 pub mod analysis;
 pub mod error;
+pub mod events;
 pub mod leaderboard;
 pub mod level;
 pub mod push;

@@ -68,6 +68,7 @@ error-request = ጥያቄው ሊመለስ አልቻለም፦ { $problem }።
 error-missing = { $what ->
     [game] `{ $id }` የሚባል ጨዋታ የለም።
     [seek] `{ $id }` የሚባል ክፍት ጨዋታ የለም።
+    [event] `{ $id }` የሚባል ውድድር የለም።
     [player] `{ $id }` የሚባል ተጫዋች የለም።
     [course] `{ $id }` የሚባል ትምህርት የለም።
     [puzzle] `{ $id }` የሚባል እንቆቅልሽ የለም።
@@ -88,6 +89,16 @@ error-too-long = በጊዜው ለማየት በጣም ብዙ ጨዋታዎች አ�
 error-host = ይህ አገልጋይ ለ`{ $host }` መልስ አይሰጥም።
 error-origin = ከ`{ $origin }` የሚመጡ ገጾች ይህን ማድረግ አይችሉም።
 error-too-many-seeks = በአንድ ጊዜ ተጋጣሚ መጠበቅ የሚችሉት ቢበዛ { $count } ጨዋታዎችዎ ናቸው።
+error-too-many-events = በአንድ ጊዜ ቢበዛ { $count } መጪ ውድድሮች ሊኖሩዎት ይችላሉ።
+error-event = { $why ->
+    [full] ውድድሩ ሞልቷል።
+    [closed] የዚህ ውድድር ምዝገባ ተዘግቷል።
+    [joined] አስቀድመው ተመዝግበዋል።
+    [absent] በዚህ ውድድር ውስጥ አይሳተፉም።
+    [bye] ይህን ዙር መዝለል አይቻልም፦ በስዊስ ውድድር አንድ ጊዜ ብቻ፣ ወደፊት ለሚመጣና የመጨረሻ ላልሆነ ዙር ይፈቀዳል።
+    [started] ውድድሩ ጀምሯል።
+   *[over] ውድድሩ አብቅቷል።
+}
 error-seek-taken = ሌላ ተጫዋች ቀድሞዎታል፦ ጨዋታው ጀምሯል።
 error-rated-needs-account = ደረጃ የሚሰጣቸው ጨዋታዎች መለያ ላላቸው ተጫዋቾች ናቸው። መለያ ይክፈቱ፣ ወይም ያለ ደረጃ ይጫወቱ።
 error-rated-without-clock = ደረጃ የሚሰጠው ጨዋታ ሰዓት ወይም ለእያንዳንዱ እርምጃ ቀናት ያስፈልገዋል።

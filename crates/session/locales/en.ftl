@@ -69,6 +69,7 @@ error-request = The request cannot be answered: { $problem }.
 error-missing = { $what ->
     [game] There is no game `{ $id }`.
     [seek] There is no open game `{ $id }`.
+    [event] There is no event `{ $id }`.
     [player] There is no player `{ $id }`.
     [course] There is no course `{ $id }`.
     [puzzle] There is no puzzle `{ $id }`.
@@ -89,6 +90,16 @@ error-too-long = There are too many games to look through in time.
 error-host = This server does not answer for `{ $host }`.
 error-origin = Pages from `{ $origin }` may not do this.
 error-too-many-seeks = At most { $count } of your games can wait for an opponent at once.
+error-too-many-events = At most { $count } of your events can be upcoming at once.
+error-event = { $why ->
+    [full] The event has as many players as it can take.
+    [closed] Entry to this event is closed.
+    [joined] You take part already.
+    [absent] You do not take part in this event.
+    [bye] This bye cannot be had: there is one in a Swiss event, for a later round that is not the last.
+    [started] The event has started already.
+   *[over] The event is over.
+}
 error-seek-taken = Another player was faster: the game has started.
 error-rated-needs-account = Rated games are for players with an account. Make one, or play without rating.
 error-rated-without-clock = A rated game needs a clock, or days for each move.

@@ -152,6 +152,12 @@ pub struct ServeOptions {
     /// File of passwords that nobody may choose, one on each line, such as a list of those known from breaches.
     #[arg(long, value_name = "FILE", env = "RUKH_KNOWN_PASSWORDS")]
     pub known_passwords: Option<PathBuf>,
+    /// Make the events of the built-in weekly calendar, such as Senterej night on Thursday at 18:00 UTC.
+    #[arg(long, env = "RUKH_WEEKLY", conflicts_with = "events")]
+    pub weekly: bool,
+    /// TOML file of a weekly calendar of your own: a table `[[event]]` for each event.
+    #[arg(long, value_name = "FILE", env = "RUKH_EVENTS")]
+    pub events: Option<PathBuf>,
     /// Log format [default: text].
     #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
     pub log_format: Option<Format>,

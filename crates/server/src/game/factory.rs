@@ -21,8 +21,9 @@ use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
 use crate::ratings;
 use crate::session::{GameInfo, Session};
+use crate::wire::events::EventRequest;
 use crate::wire::game::{NewGameRequest, NewSeat};
-use crate::wire::rating::Rated;
+use crate::wire::rating::{Rated, RatingPool};
 use crate::wire::seek::SeekColour;
 use crate::wire::{GameTimeControl, Player, Seek, SeekRequest, SpectatorMode};
 
@@ -41,7 +42,7 @@ struct GameTerms {
 }
 
 /// A game that is ready to be stored.
-pub(super) struct PreparedGame {
+pub(crate) struct PreparedGame {
     pub(super) append: Append,
     /// Whether it has something to do by itself from the start.
     is_awake: bool,
@@ -50,15 +51,25 @@ pub(super) struct PreparedGame {
 }
 
 impl PreparedGame {
+    /// Its id.
+    pub(crate) fn id(&self) -> &GameId {
+        &self.append.card.id
+    }
+
+    /// What is written of it when it begins.
+    pub(crate) fn into_append(self) -> Append {
+        self.append
+    }
+
     /// What is to be done when it has begun.
-    pub(super) fn after_begin(&self) -> AfterBegin {
+    pub(crate) fn after_begin(&self) -> AfterBegin {
         AfterBegin { spawns_actor: self.is_awake, notifies: self.supports_push }
     }
 }
 
 /// What is to be done when a game has begun.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct AfterBegin {
+pub(crate) struct AfterBegin {
     /// Whether its actor is spawned.
     pub(super) spawns_actor: bool,
     /// Whether its players are notified.
@@ -138,6 +149,24 @@ impl GameFactory {
         Ok(prepared)
     }
 
+    /// Prepares a game of an event, for White and Black.
+    ///
+    /// # Errors
+    /// The game cannot be created.
+    pub(crate) async fn of_event(
+        &self,
+        event: &EventRequest,
+        players: [GuestId; 2],
+    ) -> Result<PreparedGame, ApiError> {
+        let (game, _) = self.new_game(&event.instance, None)?;
+        let EventRequest { time_control, spectator_mode, .. } = *event;
+        let pool = RatingPool::of(game.ruleset(), &time_control).filter(|_| event.rated);
+        let rated = self.rated_if_possible(pool, [&players[0], &players[1]]).await?;
+        let [white, black] = players.map(|id| Player::Guest { id });
+        let terms = GameTerms { time_control, spectator_mode, private: false, rated };
+        self.prepare(game, (white, black), terms)
+    }
+
     /// A new game from an instance and an optional position, with the dialect of that position.
     ///
     /// # Errors
@@ -182,9 +211,19 @@ impl GameFactory {
 
     /// What a rematch is rated by; nothing if the game was not rated, or the two may play no more rated games.
     async fn rated_again(&self, info: &GameInfo) -> Result<Option<Rated>, ApiError> {
-        let Some(Rated { pool, .. }) = &info.rated else { return Ok(None) };
         let [Some(white), Some(black)] = [info.black.id(), info.white.id()] else { return Ok(None) };
-        match ratings::terms(&self.store, pool.clone(), [white, black]).await {
+        let pool = info.rated.as_ref().map(|rated| rated.pool.clone());
+        self.rated_if_possible(pool, [white, black]).await
+    }
+
+    /// What a game of White and Black in a pool is rated by; nothing if the two may play no more rated games.
+    async fn rated_if_possible(
+        &self,
+        pool: Option<RatingPool>,
+        players: [&GuestId; 2],
+    ) -> Result<Option<Rated>, ApiError> {
+        let Some(pool) = pool else { return Ok(None) };
+        match ratings::terms(&self.store, pool, players).await {
             Ok(terms) => Ok(Some(terms.with_white(true))),
             Err(ApiError::Refused(_)) => Ok(None),
             Err(error) => Err(error),

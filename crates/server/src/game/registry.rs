@@ -224,7 +224,7 @@ impl GameRegistry {
 
     /// Wakes a game that was just stored by an action of a guest, and notifies the lobby and absent
     /// players.
-    pub(super) async fn announce(
+    pub(crate) async fn announce(
         self: &Arc<Self>,
         id: &GameId,
         after_begin: AfterBegin,
@@ -335,7 +335,7 @@ impl GameRegistry {
     }
 
     /// The rules a game began with: those of the library, or else the laws that were kept for it.
-    pub(super) async fn laws_of(&self, instance: &str, hash: &str) -> Result<Arc<Rules<Any>>, ApiError> {
+    pub(crate) async fn laws_of(&self, instance: &str, hash: &str) -> Result<Arc<Rules<Any>>, ApiError> {
         if let Ok(rules) = self.factory.library.rules(instance)
             && rules.ruleset().hash() == hash
         {

@@ -16,18 +16,19 @@ use axum::response::{IntoResponse, Response};
 use futures_util::{Stream, TryStreamExt, stream};
 use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
-use rukh_store::{FoundGame, GameSearch};
+use rukh_store::{FoundGame, GameSearch, Store};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout};
 
 use super::AppState;
 use super::archive::GamesQuery;
 use super::client::Client;
-use super::extract::Query;
+use super::extract::{Path, Query};
 use super::identity::Identity;
 use crate::admission::{Place, WorkClass};
 use crate::error::ApiError;
 use crate::game::GameRegistry;
+use crate::id::GameId;
 use crate::limits::{LimitedAction, count_refusal};
 
 /// Games of a page of the search.
@@ -51,12 +52,7 @@ pub(super) async fn pgn(
     guest: Option<Identity>,
     Query(query): Query<GamesQuery>,
 ) -> Result<Response, ApiError> {
-    let write = |record: &Record, is_first: bool| match is_first {
-        true => pgn::format(record),
-        false => format!("\n{}", pgn::format(record)),
-    };
-    let format = Format { name: "games.pgn", kind: "text/plain; charset=utf-8", write };
-    download(&state, client, guest, &query, format).await
+    download(&state, client, guest, &query, PGN).await
 }
 
 /// The games as the rules' own logs, one event a line.
@@ -70,6 +66,16 @@ pub(super) async fn jsonl(
     let kind = "application/x-ndjson; charset=utf-8";
     download(&state, client, guest, &query, Format { name: "games.jsonl", kind, write }).await
 }
+
+/// Games as PGN.
+const PGN: Format = Format {
+    name: "games.pgn",
+    kind: "text/plain; charset=utf-8",
+    write: |record, is_first| match is_first {
+        true => pgn::format(record),
+        false => format!("\n{}", pgn::format(record)),
+    },
+};
 
 /// A format of a download.
 struct Format {
@@ -91,12 +97,34 @@ async fn download(
     let search = GameSearch { with_private: false, count: PAGE, ..query.search(state, own.as_ref())? };
     state.registry.limits().check(LimitedAction::Download, None, client.address)?;
     let place = state.admission.enter(WorkClass::Download, &client.owner(None)).await?;
+    let source = GameSource::Search { search: Box::new(search), page: VecDeque::new(), is_last_page: false };
+    Ok(file_of(state, source, query.most(), place, &format))
+}
+
+/// The games of an event as PGN.
+pub(super) async fn event_pgn(
+    State(state): State<Arc<AppState>>,
+    client: Client,
+    Path(id): Path<String>,
+) -> Result<Response, ApiError> {
+    state.registry.limits().check(LimitedAction::Download, None, client.address)?;
+    let games = state.events.finished_games(&id).await?;
+    let place = state.admission.enter(WorkClass::Download, &client.owner(None)).await?;
+    Ok(file_of(&state, GameSource::List(games.into()), None, place, &PGN))
+}
+
+/// The answer with a file of games, at most `most`.
+fn file_of(
+    state: &AppState,
+    source: GameSource,
+    most: Option<u32>,
+    place: Place,
+    format: &Format,
+) -> Response {
     let reader = GameReader {
         registry: state.registry.clone(),
-        search,
-        page: VecDeque::new(),
-        is_last_page: false,
-        left: query.most(),
+        source,
+        left: most,
         is_first: true,
         write: format.write,
         shutting_down: state.shutting_down.clone(),
@@ -110,7 +138,7 @@ async fn download(
     let games = stream::try_unfold(reader, |mut reader| async move {
         Ok::<_, ApiError>(reader.next().await?.map(|text| (text, reader)))
     });
-    Ok((headers, Body::from_stream(sent(games, place, PACE))).into_response())
+    (headers, Body::from_stream(sent(games, place, PACE))).into_response()
 }
 
 /// The games as they are read, by a task of their own that ends when its time is over: a reader that
@@ -181,12 +209,36 @@ enum CutOff {
     Failed(#[from] ApiError),
 }
 
-/// Reads the games of a search one by one.
+/// Where the games of a download come from.
+enum GameSource {
+    /// A search, read page by page.
+    Search { search: Box<GameSearch>, page: VecDeque<FoundGame>, is_last_page: bool },
+    /// A list.
+    List(VecDeque<GameId>),
+}
+
+impl GameSource {
+    /// The next game; `None` after the last.
+    async fn next(&mut self, store: &Store) -> Result<Option<GameId>, ApiError> {
+        match self {
+            GameSource::List(games) => Ok(games.pop_front()),
+            GameSource::Search { search, page, is_last_page } => {
+                if page.is_empty() && !*is_last_page {
+                    let found = store.search(search).await?;
+                    *is_last_page = found.len() < search.count as usize;
+                    search.before = found.last().map(|last| last.number).or(search.before);
+                    *page = found.into();
+                }
+                Ok(page.pop_front().map(|found| found.card.id))
+            }
+        }
+    }
+}
+
+/// Reads games one by one.
 struct GameReader {
     registry: Arc<GameRegistry>,
-    search: GameSearch,
-    page: VecDeque<FoundGame>,
-    is_last_page: bool,
+    source: GameSource,
     /// Games that may still be sent, if they are limited.
     left: Option<u32>,
     is_first: bool,
@@ -204,8 +256,8 @@ impl GameReader {
             if *self.shutting_down.borrow() {
                 return Err(ApiError::ShuttingDown);
             }
-            let Some(game) = self.next_found().await? else { return Ok(None) };
-            match self.registry.record_of(&game.card.id).await {
+            let Some(game) = self.source.next(self.registry.store()).await? else { return Ok(None) };
+            match self.registry.record_of(&game).await {
                 Ok(record) => {
                     self.left = self.left.map(|left| left - 1);
                     let is_first = std::mem::take(&mut self.is_first);
@@ -213,22 +265,11 @@ impl GameReader {
                 }
                 Err(error @ ApiError::Store(_)) => return Err(error),
                 Err(error) => {
-                    let game = game.card.id;
                     tracing::warn!(game = game.as_str(), %error, "a game is left out of a download");
                 }
             }
         }
         Ok(None)
-    }
-
-    async fn next_found(&mut self) -> Result<Option<FoundGame>, ApiError> {
-        if self.page.is_empty() && !self.is_last_page {
-            let page = self.registry.store().search(&self.search).await?;
-            self.is_last_page = page.len() < self.search.count as usize;
-            self.search.before = page.last().map(|last| last.number).or(self.search.before);
-            self.page = page.into();
-        }
-        Ok(self.page.pop_front())
     }
 }
 

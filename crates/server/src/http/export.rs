@@ -32,6 +32,7 @@ const README: &str = "What this site has of you.\n\n\
     chat.json     what you wrote and showed beside games\n\
     seeks.json    your open seeks\n\
     ratings.json  your ratings, and how each of your rated games changed them\n\
+    events.json   events that you made or took part in\n\
     push.json     where your browsers get messages\n\
     games/        each of your games, as PGN and as the log of its events\n\n\
     Studies, settings and solved puzzles are kept in your browser and not here; the site saves studies as PGN.\n";
@@ -63,6 +64,11 @@ pub(super) async fn export(
         .into_iter()
         .map(|row| json!({ "endpoint": row.endpoint, "language": row.locale, "renewed": row.renewed }));
     archive.add_json("push.json", &subscriptions.collect::<Vec<_>>())?;
+    let events = store.events_of(player).await?.into_iter().map(|row| {
+        let settings = serde_json::from_str::<Json>(&row.body).unwrap_or(Json::Null);
+        json!({ "id": row.id, "is_own": row.creator.as_ref() == Some(player), "settings": settings })
+    });
+    archive.add_json("events.json", &events.collect::<Vec<_>>())?;
     archive.add_json("ratings.json", &ratings(&state, player).await?)?;
     add_games(&state, player, &mut archive).await?;
     let headers = [

@@ -5,23 +5,17 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use governor::RateLimiter;
 use serde::Deserialize;
-use tokio::time::Instant;
-use tokio_tungstenite::tungstenite::Message;
 
-use super::AppState;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
 use super::middleware::CreationQuota;
-use super::socket::{FRAMES, IDLE_TIMEOUT, PING_INTERVAL};
 use super::websocket::{ClientSocket, SocketUpgrade};
+use super::{AppState, feed};
 use crate::admission::WorkClass;
 use crate::error::ApiError;
-use crate::game::CloseCode;
 use crate::id::GuestId;
-use crate::limits::quota;
 use crate::wire::seek::SeekList;
 use crate::wire::{GameCard, Seek, SeekRequest};
 
@@ -106,46 +100,12 @@ async fn run_lobby(
     state: Arc<AppState>,
     guest: Option<GuestId>,
     LobbyQuery { seek, changes }: LobbyQuery,
-    mut socket: ClientSocket,
+    socket: ClientSocket,
 ) {
     // Boxed: reading the store takes memory that is freed again, while a socket lasts long.
-    let mut connection = Box::pin(state.lobby.connect(guest.as_ref(), seek, changes)).await;
+    let connection = Box::pin(state.lobby.connect(guest.as_ref(), seek, changes)).await;
     drop(guest);
-    let mut draining = state.shutting_down.clone();
+    let shutting_down = state.shutting_down.clone();
     drop(state);
-    let mut ping = tokio::time::interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
-    let mut last_heard = Instant::now();
-    let frames = RateLimiter::direct(quota(FRAMES));
-    let code = loop {
-        let sent = tokio::select! {
-            messages = connection.next() => match messages {
-                Some(messages) => socket.send(messages).await,
-                None => break Some(CloseCode::Draining),
-            },
-            _ = draining.changed() => break Some(CloseCode::Draining),
-            _ = ping.tick() => {
-                if last_heard.elapsed() > IDLE_TIMEOUT {
-                    break None;
-                }
-                socket.ping().await
-            }
-            message = socket.receive() => {
-                last_heard = Instant::now();
-                // Every frame costs, also one without content.
-                if frames.check().is_err() {
-                    break Some(CloseCode::TooFast);
-                }
-                match message {
-                    None | Some(Ok(Message::Close(_))) => break None,
-                    Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => continue,
-                    Some(Ok(Message::Text(_) | Message::Binary(_)) | Err(_)) => break Some(CloseCode::BadMessage),
-                }
-            }
-        };
-        if sent.is_err() {
-            break None;
-        }
-    };
-    drop(connection);
-    socket.close(code).await;
+    feed::run(connection, shutting_down, socket).await;
 }

@@ -146,7 +146,7 @@ fn between(page: &str, [begin, end]: [&str; 2], text: &str) -> String {
 }
 
 /// The site's own address without a final slash: the public one, or else where the client found it.
-fn site(state: &AppState, headers: &HeaderMap) -> Option<String> {
+pub(super) fn site(state: &AppState, headers: &HeaderMap) -> Option<String> {
     if let Some(url) = &state.public_url {
         return Some(url.to_string());
     }

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::account::Me;
 use super::analysis::{AnalysisMessage, AnalysisRequest};
 use super::error::ErrorBody;
+use super::events::EventMessage;
 use super::game::{CreatedGame, GameList, GamePosition, NewGameRequest, PlayerDetails};
 use super::intent::{ChatRejection, SocketMessage};
 use super::lesson::{Course, CourseList};
@@ -28,9 +29,11 @@ use super::view::{PossiblePremoves, WhyResponse};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekRequest, WireEvent};
 
 mod accounts;
+mod events;
 mod ratings;
 
 use accounts::{account_requests, sign_in_requests};
+use events::event_requests;
 use ratings::rating_requests;
 
 /// Every server message on a game socket.
@@ -53,6 +56,7 @@ pub fn document() -> Value {
     let mut writer = SchemaWriter::new();
     let sockets = json!({
         "/ws/v1/game/{id}": { "server": writer.server::<GameMessage<'_>>(), "client": writer.client::<SocketMessage>() },
+        "/ws/v1/event/{id}": { "server": writer.server::<EventMessage>() },
         "/ws/v1/lobby": { "server": writer.server::<LobbyMessage>() },
     });
     let intent = writer.client::<Intent>();
@@ -148,6 +152,7 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(lobby_requests(writer));
     all.extend(game_requests(writer));
     all.extend(rating_requests(writer));
+    all.extend(event_requests(writer));
     all.push(analysis_request(writer));
     all.push(ending_request(writer));
     let entry = |request: RequestSchema| {

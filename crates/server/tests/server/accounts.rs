@@ -6,7 +6,7 @@ use rukh_server::{Config, KnownPasswords};
 use serde_json::{Value, json};
 
 use crate::authenticator::Authenticator;
-use crate::host::{Host, Reply, TestStorage, config, human, on_both};
+use crate::host::{Host, Person, Reply, TestStorage, config, human, on_both};
 
 on_both! {
     account_keeps_games_and_is_left_with_everything
@@ -90,6 +90,16 @@ impl<'a> Browser<'a> {
         let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
         self.good("POST", "/api/v1/sign-in/passkey", body).await
     }
+}
+
+/// Somebody with an account, who plays with a program's token; numbers of passkeys differ.
+pub async fn account(host: &Host, name: &str, passkey: u8) -> Person {
+    let mut browser = Browser::visiting(host).await;
+    browser.register(name, passkey).await;
+    let body = json!({ "label": "test", "scopes": ["read", "play"], "days": 1 });
+    let token = browser.good("POST", "/api/v1/account/tokens", body).await;
+    let me = browser.me().await;
+    Person::new(me["id"].as_str().unwrap(), token["token"].as_str().unwrap())
 }
 
 /// A guest plays, makes an account, signs in elsewhere, takes everything along and is gone.

@@ -10,6 +10,7 @@ mod chat;
 mod clocks;
 mod dice;
 mod engines;
+mod events;
 mod fairness;
 mod host;
 mod hosts;

@@ -1,0 +1,272 @@
+//! Results as files, and the calendar of events for programs that keep one.
+
+use std::fmt::Write as _;
+
+use rukh_store::name::Names;
+use rukh_tournament::EntrantId;
+use rukh_tournament::report::{self, ReportHeader};
+use time::OffsetDateTime;
+
+use super::Events;
+use super::state::{EventState, person_of};
+use crate::error::ApiError;
+use crate::id::GameId;
+use crate::wire::GameTimeControl;
+use crate::wire::events::{EventFormat, EventSummary};
+use crate::wire::time::UnixMillis;
+
+/// How long an event is shown in calendars whose end is not known, in milliseconds: two hours.
+const USUAL_LENGTH: u64 = 2 * 3_600_000;
+/// Longest line of an iCalendar file, in bytes.
+const MAX_LINE: usize = 75;
+
+/// A file of results.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
+pub(crate) enum ResultsFile {
+    /// FIDE's Tournament Report File.
+    Trf,
+    /// A table.
+    Csv,
+    /// An object.
+    Json,
+}
+
+impl Events {
+    /// The games of an event that have ended, in order; also those that were not played.
+    ///
+    /// # Errors
+    /// There is no such event, or the store failed.
+    pub(crate) async fn finished_games(&self, id: &str) -> Result<Vec<GameId>, ApiError> {
+        let state = self.load(id).await?;
+        let games = state.tournament.games().iter().zip(&state.games);
+        Ok(games.filter(|(game, _)| !game.is_open()).map(|(_, id)| id.clone()).collect())
+    }
+
+    /// The results of an event as a file.
+    ///
+    /// # Errors
+    /// There is no such event, or no such file of an arena, or the store failed.
+    pub(crate) async fn results(&self, id: &str, file: ResultsFile) -> Result<String, ApiError> {
+        let state = self.load(id).await?;
+        let names = self.names(&state).await;
+        let name_of = |entrant: &EntrantId| name_of(&names, entrant);
+        let header = header(&state);
+        match file {
+            ResultsFile::Csv => Ok(report::csv(&state.tournament, &name_of)),
+            ResultsFile::Json => Ok(report::json(&state.tournament, &header, &name_of)),
+            ResultsFile::Trf => report::trf(&state.tournament, &header, &name_of)
+                .map_err(|error| ApiError::input("no_rounds", error.to_string())),
+        }
+    }
+}
+
+fn name_of(names: &Names, entrant: &EntrantId) -> String {
+    person_of(entrant).map_or_else(String::new, |person| names.of(&person))
+}
+
+fn header(state: &EventState) -> ReportHeader {
+    let day = |time: UnixMillis| time.pgn_date().replace('.', "/");
+    let settings = &state.settings;
+    ReportHeader {
+        name: settings.request.name.clone(),
+        start_date: day(state.row.starts),
+        end_date: state.row.ended.map(day).unwrap_or_default(),
+        time_control: format!("{}, {}", settings.ruleset_name, clocks(settings.request.time_control)),
+    }
+}
+
+/// A time control in few letters, such as `5+3`.
+fn clocks(time_control: GameTimeControl) -> String {
+    match time_control {
+        GameTimeControl::None => String::new(),
+        GameTimeControl::Fischer { initial, increment, .. } if initial % 60 == 0 => {
+            format!("{}+{increment}", initial / 60)
+        }
+        GameTimeControl::Fischer { initial, increment, .. } => format!("{initial}s+{increment}"),
+        GameTimeControl::Days { days, .. } => format!("{days}d"),
+    }
+}
+
+/// What an event is, in a line.
+fn described(event: &EventSummary) -> String {
+    let format = match event.format {
+        EventFormat::Arena { minutes } => format!("Arena, {minutes} minutes"),
+        EventFormat::Swiss { rounds } => format!("Swiss, {rounds} rounds"),
+        EventFormat::Knockout { .. } => "Knock-out".to_owned(),
+    };
+    format!("{}, {}. {format}", event.ruleset_name, clocks(event.time_control))
+}
+
+fn moment(time: UnixMillis) -> OffsetDateTime {
+    let seconds = i64::try_from(time.as_u64() / 1000).unwrap_or_default();
+    OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)
+}
+
+/// A time in UTC as iCalendar writes it: `20261203T180000Z`.
+fn calendar_time(time: UnixMillis) -> String {
+    let at = moment(time);
+    let (month, day) = (u8::from(at.month()), at.day());
+    let (hour, minute, second) = at.to_hms();
+    format!("{:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}Z", at.year())
+}
+
+/// A time in UTC as Atom writes it: `2026-12-03T18:00:00Z`.
+fn feed_time(time: UnixMillis) -> String {
+    let at = moment(time);
+    let (month, day) = (u8::from(at.month()), at.day());
+    let (hour, minute, second) = at.to_hms();
+    format!("{:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z", at.year())
+}
+
+/// Events as an iCalendar file (RFC 5545), for a site with this address; `now` is when it is written.
+pub(crate) fn calendar(events: &[EventSummary], site: &str, now: UnixMillis) -> String {
+    let host = site.split_once("://").map_or(site, |(_, host)| host);
+    let mut text = String::new();
+    let mut line = |name: &str, value: &str| text += &folded(&format!("{name}:{value}"));
+    line("BEGIN", "VCALENDAR");
+    line("VERSION", "2.0");
+    line("PRODID", "-//Rukh//Events//EN");
+    line("X-WR-CALNAME", &escaped(host));
+    for event in events {
+        line("BEGIN", "VEVENT");
+        line("UID", &format!("{}@{}", event.id, escaped(host)));
+        line("DTSTAMP", &calendar_time(now));
+        line("DTSTART", &calendar_time(event.starts));
+        line("DTEND", &calendar_time(event.ended.or(event.closes).unwrap_or(event.starts + USUAL_LENGTH)));
+        line("SUMMARY", &escaped(&event.name));
+        line("DESCRIPTION", &escaped(&described(event)));
+        line("URL", &format!("{site}/events/{}", event.id));
+        line("END", "VEVENT");
+    }
+    line("END", "VCALENDAR");
+    text
+}
+
+/// A text of iCalendar with its reserved letters escaped.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '\\' | ';' | ',' => escaped.extend(['\\', letter]),
+            '\n' => escaped += "\\n",
+            letter if letter.is_control() => {}
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// A line of iCalendar with its end: longer ones go on in lines that begin with a blank.
+fn folded(line: &str) -> String {
+    let mut folded = String::with_capacity(line.len() + 2);
+    let mut length = 0;
+    for letter in line.chars() {
+        if length + letter.len_utf8() > MAX_LINE {
+            folded += "\r\n ";
+            length = 1;
+        }
+        folded.push(letter);
+        length += letter.len_utf8();
+    }
+    folded + "\r\n"
+}
+
+/// Events as a feed (Atom, RFC 4287), for a site with this address; `now` stands for its last change if there is
+/// no event.
+pub(crate) fn feed(events: &[EventSummary], site: &str, now: UnixMillis) -> String {
+    let changed = |event: &EventSummary| event.ended.unwrap_or(event.starts);
+    let updated = events.iter().map(changed).filter(|at| *at <= now).max().unwrap_or(now);
+    let mut text = format!(
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\">\n\
+         <id>{site}/events</id>\n<title>Rukh: events</title>\n<updated>{}</updated>\n\
+         <author><name>Rukh</name></author>\n<link href=\"{site}/events\"/>\n\
+         <link rel=\"self\" href=\"{site}/api/v1/events.atom\"/>\n",
+        feed_time(updated),
+    );
+    for event in events {
+        let summary = format!("{}. {}", feed_time(event.starts), described(event));
+        // Writing into a text cannot fail.
+        let _ = write!(
+            text,
+            "<entry>\n<id>{site}/events/{id}</id>\n<title>{}</title>\n<updated>{}</updated>\n\
+             <link href=\"{site}/events/{id}\"/>\n<summary>{}</summary>\n</entry>\n",
+            marked_up(&event.name),
+            feed_time(changed(event)),
+            marked_up(&summary),
+            id = event.id,
+        );
+    }
+    text + "</feed>\n"
+}
+
+/// A text as XML holds it.
+fn marked_up(text: &str) -> String {
+    let mut marked_up = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => marked_up += "&amp;",
+            '<' => marked_up += "&lt;",
+            '>' => marked_up += "&gt;",
+            '"' => marked_up += "&quot;",
+            letter if letter.is_control() => {}
+            letter => marked_up.push(letter),
+        }
+    }
+    marked_up
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{calendar, feed};
+    use crate::wire::events::{EventFormat, EventPhase, EventSummary};
+    use crate::wire::time::UnixMillis;
+    use crate::wire::{GameTimeControl, SpectatorMode};
+
+    fn event(name: &str) -> EventSummary {
+        EventSummary {
+            id: "abc".to_owned(),
+            name: name.to_owned(),
+            instance: "shatranj".to_owned(),
+            ruleset_name: "Shatranj".to_owned(),
+            skin: "cloth".to_owned(),
+            time_control: GameTimeControl::Fischer { initial: 300, increment: 3, werera: None },
+            format: EventFormat::Arena { minutes: 90 },
+            spectator_mode: SpectatorMode::Match,
+            rated: false,
+            phase: EventPhase::Upcoming,
+            starts: UnixMillis::new(1_796_320_800_000),
+            closes: Some(UnixMillis::new(1_796_326_200_000)),
+            ended: None,
+            entrants: 0,
+            creator: None,
+            winner: None,
+        }
+    }
+
+    #[test]
+    fn calendar_lines_are_folded_and_escaped() {
+        let name = "ሰንጠረዥ; one, two\\three ".to_owned() + &"ሰ".repeat(40);
+        let text = calendar(&[event(&name)], "https://rukh.example", UnixMillis::new(0));
+        assert!(text.lines().all(|line| line.len() <= 75), "{text}");
+        assert!(text.split("\r\n").all(|line| !line.contains(['\r', '\n'])));
+        let unfolded = text.replace("\r\n ", "");
+        assert!(unfolded.contains("\r\nSUMMARY:ሰንጠረዥ\\; one\\, two\\\\three ሰሰሰ"), "{unfolded}");
+        assert!(
+            unfolded.contains("\r\nDTSTART:20261203T180000Z\r\nDTEND:20261203T193000Z\r\n"),
+            "{unfolded}"
+        );
+        assert!(unfolded.contains("\r\nUID:abc@rukh.example\r\n"), "{unfolded}");
+        assert!(unfolded.contains("DESCRIPTION:Shatranj\\, 5+3. Arena\\, 90 minutes\r\n"), "{unfolded}");
+        assert!(
+            text.starts_with("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") && text.ends_with("END:VCALENDAR\r\n")
+        );
+    }
+
+    #[test]
+    fn feed_escapes_what_a_stranger_has_written() {
+        let text = feed(&[event("<b>\"A\" & B</b>")], "https://rukh.example", UnixMillis::new(0));
+        assert!(text.contains("<title>&lt;b&gt;&quot;A&quot; &amp; B&lt;/b&gt;</title>"), "{text}");
+        assert!(text.contains("<updated>2026-12-03T18:00:00Z</updated>"), "{text}");
+    }
+}
