@@ -58,6 +58,9 @@ pub struct SearchLimits<'a> {
     /// Whether to wait for solved endings that are computed when they are first asked for. Where results should be
     /// the same each time, a search has to; [`SearchLimits::with_stop`] says not to.
     pub wait: Wait,
+    /// With a die: whether a value of the hash table counts only for the depth it was searched to, and not for
+    /// less. A position then has at each depth the value of plain expectiminimax, whatever was searched before.
+    pub exact_depth: bool,
     /// Polled every [`STOP_INTERVAL`](crate::STOP_INTERVAL) nodes; the search ends when it returns true.
     pub stop: Option<&'a (dyn Fn() -> bool + Sync + 'a)>,
 }
@@ -74,6 +77,7 @@ impl Default for SearchLimits<'_> {
             threads: 1,
             contempt: 0,
             wait: Wait::ForTables,
+            exact_depth: false,
             stop: None,
         }
     }
@@ -128,6 +132,12 @@ impl<'a> SearchLimits<'a> {
         SearchLimits { contempt, ..self }
     }
 
+    /// These limits, with values that with a die are those of plain expectiminimax to the depth.
+    #[must_use]
+    pub fn with_exact_depth(self) -> SearchLimits<'a> {
+        SearchLimits { exact_depth: true, ..self }
+    }
+
     /// Contempt for White, in centipawns, where `turn` is to move.
     pub(crate) fn white_contempt(&self, turn: Side) -> i32 {
         let own = self.contempt.clamp(-MAX_CONTEMPT, MAX_CONTEMPT);
@@ -164,6 +174,7 @@ impl fmt::Debug for SearchLimits<'_> {
             .field("threads", &self.threads)
             .field("contempt", &self.contempt)
             .field("wait", &self.wait)
+            .field("exact_depth", &self.exact_depth)
             .field("stop", &self.stop.is_some())
             .finish()
     }

@@ -5,6 +5,7 @@
 //! whole numbers (Ballard's Star1, after a probe of each face's first move as in
 //! Star2) without changing the result.
 
+use rukh_rules::hash::mix;
 use rukh_rules::shape::Shape;
 use rukh_rules::{Move, Position};
 
@@ -92,9 +93,11 @@ impl<S: Shape> Search<'_, S> {
         if depth <= 0 {
             return self.static_expectation(position, window.beta, ply);
         }
-        let table_key = self.tt_key(position, key);
+        let table_key = self.turn_key(position, key);
         let tt_entry = self.table.probe_deep(table_key, 0, depth);
-        if let Some(value) = tt_entry.and_then(|tt_entry| tt_entry.cutoff_value(depth, window)) {
+        let is_of_depth = |tt_entry: &TtEntry| !self.limits.exact_depth || tt_entry.depth == depth;
+        let usable = tt_entry.filter(is_of_depth);
+        if let Some(value) = usable.and_then(|tt_entry| tt_entry.cutoff_value(depth, window)) {
             return value;
         }
         let first = self.moves.len();
@@ -113,6 +116,16 @@ impl<S: Shape> Search<'_, S> {
         }
         self.table.store(table_key, 0, TtEntry { mv, value, depth, bound: window.bound_of(value) });
         value
+    }
+
+    /// The table key of a turn. Its value depends on the halfmove clock, by which evaluations fade toward a draw,
+    /// and turns that differ in nothing else are met: with the same pawn moved a turn earlier or later.
+    #[inline]
+    fn turn_key(&self, position: &Position<S>, key: u64) -> u64 {
+        match self.search_rules.move_limit {
+            u16::MAX => key,
+            _ => key ^ mix(u64::from(position.halfmove_clock()) | 1 << 48),
+        }
     }
 
     /// The throws of a turn; faces without a move are one throw, of face 0.
@@ -320,42 +333,39 @@ mod tests {
     use crate::search::{Histories, Search, SearchContext, SearchRules, Window};
     use crate::transposition::TranspositionTable;
 
-    /// Expectimax by its definition: no window, no table, no move ordering.
+    /// Expectimax by its definition: no window, no table, no move ordering; gives up after `left` turns.
     fn reference<S: Shape>(
         search: &mut Search<'_, S>,
         position: &Position<S>,
         depth: i32,
-        ply: usize,
-    ) -> Value {
+        left: &mut u32,
+    ) -> Option<Value> {
+        *left = left.checked_sub(1)?;
         if let Some(over) = search.rules.outcome(position) {
-            return search.outcome_value(over, position.turn(), ply);
+            return Some(search.outcome_value(over, position.turn(), 0));
         }
         if depth == 0 {
-            return search.static_expectation(position, INFINITE, ply);
+            return Some(search.static_expectation(position, INFINITE, 0));
         }
         let faces = search.search_rules.die_faces;
         let mut sum = 0;
         for face in 1..=faces {
             let thrown = search.rules.throw(position, face);
-            let moves = search.rules.legal_moves(&thrown);
-            let values = moves.iter().map(|mv| {
-                let next = search.rules.play(&thrown, *mv);
-                -reference(search, &next, depth - 1, ply + 1)
-            });
-            sum += values.max().expect("with a die there is a move or a pass");
+            let mut best = -INFINITE;
+            for mv in search.rules.legal_moves(&thrown) {
+                let next = search.rules.play(&thrown, mv);
+                best = best.max(-reference(search, &next, depth - 1, left)?);
+            }
+            sum += best;
         }
-        sum.div_euclid(Value::from(faces))
+        Some(sum.div_euclid(Value::from(faces)))
     }
 
-    /// Compares both after a random game, a turn deeper where moves are few; the depth, or `None` where the game
-    /// was over or the die thrown.
-    fn compared_depth(id: &str, depth: i32, seed: u64) -> Option<i32> {
-        let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
-        let rules = Rules::<Any>::compile(ruleset.clone());
-        let (evaluation, search_rules) = (Evaluation::new(&ruleset), SearchRules::new(&ruleset));
+    /// The position after a random game, before a throw; `None` where the game was over or the die thrown.
+    fn random_turn(ruleset: &Arc<Ruleset>, events: usize, seed: u64) -> Option<Game> {
         let mut dice = SplitMix64::new(seed);
         let mut game = Game::new(ruleset.clone());
-        for _ in 0..60 + dice.below(1_000) {
+        for _ in 0..60 + dice.below(events) {
             match game.node() {
                 Node::Chance(faces) => {
                     let face = faces[dice.below(faces.len())].number;
@@ -369,6 +379,16 @@ mod tests {
                 Node::Over(_) | Node::Werera(_) => return None,
             }
         }
+        matches!(game.node(), Node::Chance(_)).then_some(game)
+    }
+
+    /// Compares both after a random game, a turn deeper where moves are few; the depth, or `None` where the game
+    /// was over or the die thrown.
+    fn compared_depth(id: &str, depth: i32, seed: u64) -> Option<i32> {
+        let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        let (evaluation, search_rules) = (Evaluation::new(&ruleset), SearchRules::new(&ruleset));
+        let game = random_turn(&ruleset, 1_000, seed)?;
         let Node::Chance(faces) = game.node() else { return None };
         let count = |number| rules.legal_moves(&rules.throw(game.position(), number)).len();
         let depth = if faces.iter().map(|face| count(face.number)).sum::<usize>() < 24 { 3 } else { depth };
@@ -382,7 +402,7 @@ mod tests {
             endings: None,
         };
         let mut search = Search::new(context, &mut histories, SearchLimits::depth(99), &[]);
-        let expected = reference(&mut search, game.position(), depth, 0);
+        let expected = reference(&mut search, game.position(), depth, &mut { u32::MAX })?;
         let found = search.expectimax(game.position(), Window::FULL, depth, 0);
         assert_eq!(found, expected, "{id} at depth {depth}: {}", game.fen());
         for window in
@@ -415,5 +435,68 @@ mod tests {
             deep += depths.iter().filter(|depth| **depth == 3).count();
         }
         assert!(deep >= 10, "{deep} deep enough for a probe below the root");
+    }
+
+    /// A random position of few pieces before a throw, with a halfmove clock of any length: each side has its king
+    /// and a pawn, Black another piece. `None` where no such position may stand.
+    fn random_ending(ruleset: &Arc<Ruleset>, random: &mut SplitMix64) -> Option<Game> {
+        let geometry = ruleset.geometry;
+        let royal = ruleset.royal();
+        let others: Vec<char> = ruleset
+            .pieces
+            .iter()
+            .map(|piece| piece.letter)
+            .filter(|letter| !"kp".contains(*letter))
+            .collect();
+        let mut cells = vec![None; geometry.cells()];
+        let king = ruleset.pieces[royal.index()].letter;
+        for placed in [king, 'p', king.to_ascii_uppercase(), 'P', others[random.below(others.len())]] {
+            cells[random.below(geometry.cells())] = Some(placed);
+        }
+        let rows = cells.chunks(usize::from(geometry.files())).map(|row| {
+            let pieces: String = row.iter().map(|cell| cell.unwrap_or('.')).collect();
+            (1..=row.len()).rev().fold(pieces, |text, gap| text.replace(&".".repeat(gap), &gap.to_string()))
+        });
+        let clock = random.below(usize::from(ruleset.move_limit().unwrap_or(100)));
+        let fen = format!("{} w - - {clock} 200", rows.collect::<Vec<_>>().join("/"));
+        Game::from_fen(ruleset.clone(), &fen).ok().filter(|game| matches!(game.node(), Node::Chance(_)))
+    }
+
+    /// Compares this many positions at depth 4, those of at most so many turns; each depth before leaves its values
+    /// in the table, as in iterative deepening.
+    fn compare_at_depth_4(id: &str, mut positions: usize, turns: u32) {
+        let ruleset = Arc::new(Ruleset::named(id).expect("a built-in ruleset"));
+        let rules = Rules::<Any>::compile(ruleset.clone());
+        let (evaluation, search_rules) = (Evaluation::new(&ruleset), SearchRules::new(&ruleset));
+        let mut histories = Histories::new(ruleset.pieces.len(), ruleset.geometry.cells());
+        let mut random = SplitMix64::new(1);
+        while positions > 0 {
+            let Some(game) = random_ending(&ruleset, &mut random) else { continue };
+            let table = TranspositionTable::new(1 << 16);
+            let context = SearchContext {
+                rules: &rules,
+                evaluation: &evaluation,
+                search_rules: &search_rules,
+                table: &table,
+                endings: None,
+            };
+            let limits = SearchLimits::depth(4).with_exact_depth();
+            let mut search = Search::new(context, &mut histories, limits, &[]);
+            let Some(expected) = reference(&mut search, game.position(), 4, &mut { turns }) else { continue };
+            let found = (1..=4).map(|depth| search.expectimax(game.position(), Window::FULL, depth, 0));
+            assert_eq!(found.last(), Some(expected), "{id} {}", game.fen());
+            positions -= 1;
+        }
+    }
+
+    /// The same pawn moved a turn earlier or later leaves another halfmove clock, and the same position three turns
+    /// later a table entry of another depth: either made most of these values wrong.
+    #[test]
+    fn expectimax_at_depth_4_is_plain_expectiminimax() {
+        for id in rukh_rules::catalog::ids() {
+            if Ruleset::named(id).expect("a built-in ruleset").has_die() {
+                compare_at_depth_4(id, 8, 200_000);
+            }
+        }
     }
 }
