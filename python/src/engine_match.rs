@@ -312,6 +312,7 @@ pub(crate) fn play_match(
         sprt,
         concurrency: settings.concurrency,
         seed: settings.seed,
+        luck_depth: None,
     };
     if engine_match.may_repeat_games() {
         let text = c"both players are equal, so the two games of a pair can be the same; try paired=False";

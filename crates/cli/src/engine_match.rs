@@ -40,6 +40,9 @@ const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
 /// The options are invalid, or the match cannot be played.
 pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
     let ruleset = library::ruleset(&options.ruleset)?;
+    if options.luck_depth.is_some() && !ruleset.has_die() {
+        bail!("--luck-depth: {} has no die", ruleset.instance);
+    }
     let sprt = options.sprt.as_deref().map(Sprt::parse).transpose().map_err(anyhow::Error::msg)?;
     let games = options.games.unwrap_or(if sprt.is_some() { MAX_SPRT_GAMES } else { DEFAULT_GAMES });
     // Options are checked before openings are generated, which takes time.
@@ -62,6 +65,7 @@ pub fn run(options: &MatchOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         adjudication,
         concurrency: options.concurrency,
         seed: options.seed,
+        luck_depth: options.luck_depth,
         ruleset,
     };
     let header = report::header(options, &engine_match, openings.method());

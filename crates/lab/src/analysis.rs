@@ -18,6 +18,7 @@ use rukh_tablebase::Prober;
 mod balance;
 mod eval;
 mod grade;
+mod luck;
 mod solved;
 
 pub use balance::Balance;

@@ -83,13 +83,18 @@ impl Elo {
     pub fn of(tally: &Tally) -> Elo {
         let sample = tally.sample();
         let count: u64 = sample.iter().sum();
-        if count == 0 {
-            let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
-            return Elo { difference: 0.0, low, high, los: 0.5 };
-        }
         let (mean, mut variance) = mean_and_variance(sample);
         if variance == 0.0 {
             variance = variance_prior(sample.len(), mean, count);
+        }
+        Elo::of_mean(mean, variance, count)
+    }
+
+    /// Estimate from the mean and the variance of `count` independent scores, of which some may lie beyond 0 and 1.
+    pub(crate) fn of_mean(mean: f64, variance: f64, count: u64) -> Elo {
+        if count == 0 {
+            let (low, high) = (f64::NEG_INFINITY, f64::INFINITY);
+            return Elo { difference: 0.0, low, high, los: 0.5 };
         }
         let deviation = (variance / count as f64).sqrt();
         let reach = Z_95 * deviation;

@@ -15,6 +15,7 @@ use std::time::Duration;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Game, Ruleset};
 
+use crate::analysis::{Analyser, AnalysisLimit, AnalysisSettings};
 use crate::match_game::MatchGame;
 use crate::match_result::{MAX_CONSECUTIVE_CRASHES, MatchResult};
 use crate::player::{EngineKind, EnginePlayer, PlayerError, PlayerSpec};
@@ -24,6 +25,9 @@ use crate::time_control::TimeControl;
 
 /// Time between two looks at the condition that stops a match.
 const STOP_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Size of the table of the judge of throws, in mebibytes.
+const JUDGE_MEBIBYTES: usize = 1;
 
 /// Settings of an engine match.
 #[derive(Debug, Clone)]
@@ -48,6 +52,9 @@ pub struct Match {
     pub concurrency: usize,
     /// Random seed of the order of openings and of the die.
     pub seed: u64,
+    /// With a die: the depth in turns of the search that judges what throws bring, for scores less luck; `None` for
+    /// results alone.
+    pub luck_depth: Option<u32>,
 }
 
 /// Relation of the two games of a pair; in both, the first player is White in the first game.
@@ -202,8 +209,7 @@ impl Match {
                     let failed = result.add_pair(&pair, seen.repeats(&pair));
                     let flow = report(&pair, &result);
                     failed.map_err(|(name, error)| MatchError::RepeatedCrashes { name, error })?;
-                    let is_open =
-                        self.sprt.is_none_or(|sprt| sprt.verdict(&result.independent) == Verdict::Open);
+                    let is_open = self.sprt.is_none_or(|sprt| result.verdict(&sprt) == Verdict::Open);
                     if flow.is_break() || !is_open {
                         return Ok(result);
                     }
@@ -270,6 +276,14 @@ impl Match {
         };
         let blind = self.specs.iter().find(is_blind);
         blind.map_or(Ok(()), |spec| Err(MatchError::NodesUnsupported { name: spec.name() }))
+    }
+
+    /// The judge of what throws bring; `None` without a die, or where nobody asks.
+    fn luck_judge(&self) -> Option<Analyser> {
+        let depth = self.luck_depth.filter(|_| self.ruleset.has_die())?;
+        let limit = AnalysisLimit::Depth(depth);
+        let settings = AnalysisSettings { limit, mebibytes: JUDGE_MEBIBYTES, lines: 1, threads: 1 };
+        Some(Analyser::new(self.ruleset.clone(), settings, None).expect("no file is given"))
     }
 
     /// Starts both players.
@@ -349,6 +363,7 @@ impl Worker<'_> {
             Ok(players) => players,
             Err(error) => return drop(sender.send(Err(error))),
         };
+        let mut judge = engine_match.luck_judge();
         let stop = StopOnDrop(self.done);
         while !self.done.load(Relaxed) {
             let pair = self.next.fetch_add(1, Relaxed);
@@ -357,7 +372,8 @@ impl Worker<'_> {
             }
             let is_finished = self.is_finished.get(&pair).copied().unwrap_or_default();
             for index in (0..2).filter(|index: &usize| !is_finished[*index]) {
-                let Some(played) = self.play(pair, index, &mut players) else { return };
+                let Some(mut played) = self.play(pair, index, &mut players) else { return };
+                played.luck = judge.as_mut().map(|judge| judge.luck_of_throws(&played.game));
                 if sender.send(Ok(Box::new(MatchGame { pair, index, played }))).is_err() {
                     return;
                 }

@@ -17,6 +17,7 @@
 //!     adjudication: Adjudication::default(),
 //!     concurrency: 1,
 //!     seed: 1,
+//!     luck_depth: None,
 //!     ruleset,
 //! };
 //! let result = engine_match.run(&mut |_, _| ControlFlow::Continue(()))?;
@@ -46,6 +47,7 @@ pub mod analysis;
 pub mod elo;
 pub mod endings;
 pub mod engine_match;
+pub mod luck;
 pub mod match_game;
 pub mod match_result;
 pub mod measure;

@@ -40,7 +40,7 @@ impl MatchGame {
     /// Never: the object is plain data.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let PlayedGame { game, cause, stats, .. } = &self.played;
+        let PlayedGame { game, cause, stats, luck, .. } = &self.played;
         let start = Game::from_position(game.rules().clone(), *game.start());
         let data = GameData {
             pair: self.pair + 1,
@@ -51,6 +51,7 @@ impl MatchGame {
             log: game.log().iter().map(|entry| entry.event.clone()).collect(),
             cause: CauseData::from(cause),
             thinking: stats.map(ThinkingData::from),
+            luck: *luck,
         };
         serde_json::to_value(data).expect("a game is plain data")
     }
@@ -82,7 +83,8 @@ impl MatchGame {
         let outcome = game.outcome().ok_or("the game has no end")?;
         let (cause, stats) = (Cause::try_from(data.cause)?, data.thinking.map(SearchStats::try_from));
         let [white, black] = stats;
-        Ok(MatchGame { pair, index, played: PlayedGame { game, outcome, cause, stats: [white?, black?] } })
+        let played = PlayedGame { game, outcome, cause, stats: [white?, black?], luck: data.luck };
+        Ok(MatchGame { pair, index, played })
     }
 }
 
@@ -98,6 +100,9 @@ struct GameData {
     cause: CauseData,
     /// Of White and of Black.
     thinking: [ThinkingData; 2],
+    /// Of White, where it was judged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    luck: Option<f64>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -6,9 +6,10 @@ use rukh_rules::Side;
 
 use crate::elo::Elo;
 use crate::engine_match::{Pair, Pairing};
+use crate::luck::LuckAdjusted;
 use crate::player::PlayerError;
 use crate::referee::{Cause, SearchStats};
-use crate::sprt::Sprt;
+use crate::sprt::{Sprt, Verdict};
 use crate::tally::{GameResult, Tally};
 
 /// Number of consecutive crashes of a player that ends a match.
@@ -26,7 +27,7 @@ pub struct Failures {
 }
 
 /// Result of a match so far.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct MatchResult {
     /// The names of the players.
     pub names: [String; 2],
@@ -39,6 +40,8 @@ pub struct MatchResult {
     pub repeats: u64,
     /// Games that were cut off, and count as drawn.
     pub cut_off: u64,
+    /// The independent results with the luck of their throws, where the match judges it.
+    pub luck_adjusted: LuckAdjusted,
     /// Relation of the two games of a pair.
     pub pairing: Pairing,
     /// Search statistics of each player.
@@ -66,6 +69,15 @@ impl MatchResult {
         Elo::of(&self.independent)
     }
 
+    /// State of a sequential test: by results less luck where luck is judged, else by results.
+    #[must_use]
+    pub fn verdict(&self, sprt: &Sprt) -> Verdict {
+        match self.luck_adjusted.count() {
+            0 => sprt.verdict(&self.independent),
+            _ => self.luck_adjusted.verdict(sprt),
+        }
+    }
+
     /// Number of independent results, from which the error bounds follow.
     #[must_use]
     pub fn sample_size(&self) -> u64 {
@@ -78,6 +90,7 @@ impl MatchResult {
         let sides = [Side::White, Side::Black];
         let points = [0, 1].map(|at: usize| GameResult::for_side(pair.games[at].outcome.winner, sides[at]));
         self.count_points(points, repeats);
+        self.count_luck(points, pair, repeats);
         let mut end = Ok(());
         for (game, played) in pair.games.iter().enumerate() {
             self.cut_off += u64::from(played.cause == Cause::CutOff);
@@ -109,6 +122,24 @@ impl MatchResult {
                     if !is_repeated {
                         self.independent.add_single(one);
                     }
+                }
+            }
+        }
+    }
+
+    /// Counts the luck of a pair's games, where it was judged, with the results that are independent.
+    fn count_luck(&mut self, points: [GameResult; 2], pair: &Pair, repeats: [bool; 2]) {
+        let [Some(first), Some(second)] = pair.games.each_ref().map(|played| played.luck) else { return };
+        // The first player is Black in the second game.
+        let (shares, luck) = (points.map(GameResult::share), [first, -second]);
+        match self.pairing {
+            Pairing::Reversed if repeats != [true; 2] => {
+                self.luck_adjusted.add(shares.iter().sum::<f64>() / 2.0, luck.iter().sum::<f64>() / 2.0);
+            }
+            Pairing::Reversed => {}
+            Pairing::Independent => {
+                for at in (0..2).filter(|at: &usize| !repeats[*at]) {
+                    self.luck_adjusted.add(shares[at], luck[at]);
                 }
             }
         }
@@ -176,6 +207,25 @@ impl MatchResult {
             line += &format!("; LLR {:+.2} ({low:+.2} to {high:+.2})", sprt.llr(&self.independent));
         }
         line
+    }
+
+    /// One-line summary of the results less luck: Elo, how much less they scatter, and LLR; `None` where luck is not
+    /// judged.
+    #[must_use]
+    pub fn luck_summary(&self, sprt: Option<&Sprt>) -> Option<String> {
+        let adjusted = &self.luck_adjusted;
+        let ratio = adjusted.variance_ratio()?;
+        let elo = adjusted.elo();
+        let mut line = format!(
+            "less luck: {elo}, LOS {:.1} %; variance {:+.0} %, with luck times {:.2}",
+            100.0 * elo.los,
+            100.0 * (ratio - 1.0),
+            adjusted.factor(),
+        );
+        if let Some(sprt) = sprt {
+            line += &format!("; LLR {:+.2}", adjusted.llr(sprt));
+        }
+        Some(line)
     }
 
     /// One-line summary of a player's search statistics and failures.

@@ -88,6 +88,8 @@ pub struct PlayedGame {
     pub cause: Cause,
     /// Search statistics of White and Black.
     pub stats: [SearchStats; 2],
+    /// What throws brought White less what they brought Black, in shares of the points, if a match judges it.
+    pub luck: Option<f64>,
 }
 
 /// Referee of one game. For more than one, a [`Match`](crate::engine_match::Match) also chooses openings
@@ -261,6 +263,6 @@ impl RunningGame<'_> {
             });
         }
         let outcome = self.game.outcome().expect("the game was just ended");
-        PlayedGame { game: self.game, outcome, cause, stats: self.stats }
+        PlayedGame { game: self.game, outcome, cause, stats: self.stats, luck: None }
     }
 }

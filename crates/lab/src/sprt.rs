@@ -107,11 +107,26 @@ impl Sprt {
         terms.map(|(count, (of0, of1))| count * (of1 / of0).ln()).sum()
     }
 
+    /// The same from the mean and the variance of `count` independent scores, as of a normal distribution.
+    pub(crate) fn llr_of_mean(&self, mean: f64, variance: f64, count: u64) -> f64 {
+        let [score0, score1] = [self.elo0, self.elo1].map(expected);
+        if count == 0 {
+            return 0.0;
+        }
+        count as f64 * (score1 - score0) * (2.0 * mean - score0 - score1) / (2.0 * variance)
+    }
+
     /// State of the test after these results.
     #[must_use]
     pub fn verdict(&self, tally: &Tally) -> Verdict {
+        self.verdict_of(self.llr(tally))
+    }
+
+    /// State of the test at a log-likelihood ratio.
+    #[must_use]
+    pub fn verdict_of(&self, llr: f64) -> Verdict {
         let (low, high) = self.bounds();
-        match self.llr(tally) {
+        match llr {
             ratio if ratio >= high => Verdict::Accepted,
             ratio if ratio <= low => Verdict::Rejected,
             _ => Verdict::Open,

@@ -24,6 +24,12 @@ impl GameResult {
         }
     }
 
+    /// Share of the point, from 0 to 1.
+    #[must_use]
+    pub fn share(self) -> f64 {
+        self.doubled() as f64 / 2.0
+    }
+
     const fn doubled(self) -> usize {
         match self {
             GameResult::Loss => 0,

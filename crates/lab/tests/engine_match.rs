@@ -29,6 +29,7 @@ fn engine_match(id: &str, specs: [&str; 2], pairs: u64) -> Match {
         adjudication: Adjudication::default(),
         concurrency: 1,
         seed: 1,
+        luck_depth: None,
         ruleset,
     }
 }
@@ -483,4 +484,21 @@ fn sprt_decided_ends_the_match() {
         if seen == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(stopped.expect("it is played").pairs_counted(), 2);
+}
+
+#[test]
+fn match_with_a_judge_of_luck_is_the_same_with_any_number_of_threads() {
+    let alone = Match { luck_depth: Some(1), ..engine_match("oblong-dice", ["rukh:hash=1"; 2], 3) };
+    let alone = Match { time_control: TimeControl::Nodes(30), pairing: Pairing::Independent, ..alone };
+    let (result, pairs) = played(&alone);
+    assert_eq!(result.luck_adjusted.count(), 6);
+    let line = result.luck_summary(Some(&Sprt::new(0.0, 50.0).expect("a test"))).expect("luck is judged");
+    assert!(line.starts_with("less luck: Elo") && line.contains("LLR"), "{line}");
+    let (together, _) = played(&Match { concurrency: 2, ..alone.clone() });
+    assert_eq!(together.luck_adjusted, result.luck_adjusted);
+    let game = MatchGame { pair: 0, index: 1, played: pairs[0].games[1].clone() };
+    let again = MatchGame::from_json(&game.to_json(), &alone).expect("a game of the match");
+    assert!(game.played.luck.is_some() && again.played.luck == game.played.luck);
+    let without = Match { luck_depth: None, pairs: 1, ..alone };
+    assert_eq!(played(&without).0.luck_summary(None), None);
 }

@@ -155,6 +155,7 @@ fn step(
         adjudication: Adjudication { max_plies, ..Adjudication::default() },
         concurrency: options.concurrency,
         seed: options.seed,
+        luck_depth: None,
     };
     let result = engine_match.run(&mut |_, _| ControlFlow::Continue(()))?;
     let elo = result.elo();

@@ -113,7 +113,8 @@ impl StrengthDiceOptions {
 }
 
 fn clock_match(ruleset: &str, other: &str, games: u32) -> Vec<String> {
-    let limit = ["--tc", "0.3+0.005", "--max-plies", &MAX_PLIES.to_string()];
+    // More turns of the judge would take longer than they make the error smaller.
+    let limit = ["--tc", "0.3+0.005", "--max-plies", &MAX_PLIES.to_string(), "--luck-depth", "1"];
     strength::game_match(ruleset, "rukh", other, &games.to_string(), &limit)
 }
 
@@ -134,6 +135,7 @@ fn draws(ruleset: &Arc<Ruleset>, nodes: u64, games: u64, seed: u64) -> Result<St
         adjudication: Adjudication { max_plies: MAX_PLIES, ..Adjudication::default() },
         concurrency: 1,
         seed,
+        luck_depth: None,
     };
     let (mut at_limit, mut plies) = (0, 0);
     engine_match.run(&mut |pair, _| {

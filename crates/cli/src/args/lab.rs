@@ -63,6 +63,10 @@ pub struct MatchOptions {
     /// Random seed of the order of openings and of the die.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub seed: u64,
+    /// With a die: judge the luck of each throw by a search of this many turns, and print beside the results what
+    /// they are less luck: as true on average, with a smaller error. An SPRT is then decided by them.
+    #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(1..=95))]
+    pub luck_depth: Option<u32>,
     /// Write the games to this file, pair by pair as they end.
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,

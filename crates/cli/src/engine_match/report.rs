@@ -172,7 +172,8 @@ impl Report {
         }
         if self.last_progress.elapsed() >= PAUSE {
             self.last_progress = Instant::now();
-            let line = standing.summary(self.sprt.as_ref());
+            let mut line = standing.summary(self.sprt.as_ref());
+            line.extend(standing.luck_summary(self.sprt.as_ref()).map(|luck| format!("; {luck}")));
             self.note(&format!("{line}; {}", self.left(standing, engine_match.distinct_pairs())));
         }
         Ok(())
@@ -215,6 +216,9 @@ fn write_result(standing: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Write)
     let [one, two] = &standing.names;
     writeln!(out, "{one} against {two}")?;
     writeln!(out, "{}", standing.summary(sprt.as_ref()))?;
+    if let Some(line) = standing.luck_summary(sprt.as_ref()) {
+        writeln!(out, "{line}")?;
+    }
     (0..2).try_for_each(|player| writeln!(out, "{}", standing.player_summary(player)))?;
     if let Some(sprt) = sprt {
         writeln!(out, "SPRT of {sprt}: {}", verdict(sprt, standing))?;
@@ -223,7 +227,7 @@ fn write_result(standing: &MatchResult, sprt: Option<Sprt>, out: &mut dyn Write)
 }
 
 fn verdict(sprt: Sprt, standing: &MatchResult) -> &'static str {
-    match sprt.verdict(&standing.independent) {
+    match standing.verdict(&sprt) {
         Verdict::Accepted => "accepted",
         Verdict::Rejected => "rejected",
         Verdict::Open => "not decided",
@@ -259,7 +263,7 @@ pub fn header(options: &MatchOptions, engine_match: &Match, made: &str) -> Value
         "games": 2 * engine_match.distinct_pairs(),
         "paired": engine_match.pairing == Pairing::Reversed,
         "openings": engine_match.openings.len(), "made": made, "fens": format!("{:016x}", hash_text(&fens)),
-        "seed": engine_match.seed, "sprt": options.sprt, "resign": options.resign, "draw": options.draw,
+        "seed": engine_match.seed, "luck_depth": engine_match.luck_depth, "sprt": options.sprt, "resign": options.resign, "draw": options.draw,
         "max_plies": options.max_plies, "margin": options.margin,
     })
 }
@@ -290,6 +294,15 @@ fn result(standing: &MatchResult, sprt: Option<Sprt>, end: End) -> Value {
             "verdict": verdict(sprt, standing),
         })
     });
+    let adjusted = &standing.luck_adjusted;
+    let less_luck = adjusted.variance_ratio().map(|ratio| {
+        let elo = adjusted.elo();
+        json!({
+            "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high),
+            "superiority": elo.los, "variance_ratio": ratio, "factor": adjusted.factor(),
+            "llr": sprt.map(|sprt| adjusted.llr(&sprt)),
+        })
+    });
     json!({
         "type": "result", "end": end, "players": players,
         "games": standing.tally.played(), "wins": wins, "draws": draws, "losses": losses,
@@ -298,7 +311,7 @@ fn result(standing: &MatchResult, sprt: Option<Sprt>, end: End) -> Value {
                          "repeats": standing.repeats },
         "elo": { "difference": finite(elo.difference), "low": finite(elo.low), "high": finite(elo.high),
                  "superiority": elo.los },
-        "sprt": test,
+        "less_luck": less_luck, "sprt": test,
     })
 }
 
