@@ -54,6 +54,7 @@ impl GameRegistry {
         }
         if !games.is_empty() {
             self.store.rate_games(&games).await?;
+            metrics::counter!("rukh_games_rated_total").increment(games.len() as u64);
         }
         Ok(missing.len())
     }
