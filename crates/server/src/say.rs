@@ -92,6 +92,10 @@ rukh_rules::messages! {
     head_signin_text => "head-signin-text";
     head_register => "head-register";
     head_register_text => "head-register-text";
+    head_events => "head-events";
+    head_events_text => "head-events-text";
+    head_event => "head-event"(name);
+    head_event_text => "head-event-text"(game);
     head_ratings => "head-ratings";
     head_ratings_text => "head-ratings-text";
     head_account => "head-account";

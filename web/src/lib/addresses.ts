@@ -20,6 +20,8 @@ export const PAGES = {
   games: '/games',
   player: '/player/{id}',
   ratings: '/ratings',
+  events: '/events',
+  event: '/events/{id}',
   embed: '/embed/game/{id}',
   library: '/library',
   rules: '/library/{id}',

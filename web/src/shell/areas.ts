@@ -14,6 +14,8 @@ export const AREAS: Record<string, string | string[]> = {
   Games: ['archive', 'ratings'],
   Player: ['archive', 'ratings'],
   Ratings: 'ratings',
+  Events: ['lobby', 'ratings', 'events'],
+  Event: ['ratings', 'events'],
   Learn: 'learn',
   Lesson: 'learn',
   Replay: 'chat',

@@ -27,6 +27,8 @@ const NAMES: Record<PageName, string> = {
   games: 'Games',
   player: 'Player',
   ratings: 'Ratings',
+  events: 'Events',
+  event: 'Event',
   embed: 'Embed',
   library: 'Library',
   rules: 'Library',

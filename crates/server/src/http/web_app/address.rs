@@ -39,6 +39,10 @@ pub(in crate::http) enum Page {
     Player,
     /// The leaderboards.
     Ratings,
+    /// The events.
+    Events,
+    /// One of them.
+    Event,
     /// A game to watch again within a page of another site.
     Embed,
     /// The games and their rulesets.
@@ -89,7 +93,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 39] = [
+    pub(in crate::http) const ALL: [(Page, &str); 41] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -106,6 +110,8 @@ impl Page {
         (Page::Games, "/games"),
         (Page::Player, "/player/{id}"),
         (Page::Ratings, "/ratings"),
+        (Page::Events, "/events"),
+        (Page::Event, "/events/{id}"),
         (Page::Embed, "/embed/game/{id}"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -166,6 +172,8 @@ impl Page {
             Page::Register => "Register",
             Page::Account => "Account",
             Page::Ratings => "Ratings",
+            Page::Events => "Events",
+            Page::Event => "Event",
             Page::Settings => "Settings",
             Page::Languages => "Languages",
             Page::About => "About",
@@ -184,6 +192,7 @@ impl Page {
             | Page::Challenge
             | Page::Review
             | Page::Player
+            | Page::Event
             | Page::Embed => WorkClass::Read,
             Page::New | Page::Lesson | Page::Puzzle => WorkClass::Ruleset,
             Page::Library
@@ -206,6 +215,7 @@ impl Page {
             | Page::Puzzles
             | Page::Games
             | Page::Ratings
+            | Page::Events
             | Page::SignIn
             | Page::Register
             | Page::Account

@@ -9,6 +9,8 @@ use rukh_rules::Instance;
 use rukh_rules::message::{Argument, Message};
 
 use super::address::Page;
+use crate::error::ApiError;
+use crate::events::EventQuery;
 use crate::http::AppState;
 use crate::http::{cards, players};
 use crate::id::{GameId, GuestId};
@@ -43,6 +45,7 @@ impl Head {
             Page::Embed => of_game(state, id).await.map(|head| Head { canonical: None, ..head }),
             Page::Player => of_player(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
+            Page::Event => of_event(state, id).await,
             Page::New => of_ruleset(state, id),
             Page::Lesson => of_course(state, id),
             Page::Puzzle => of_puzzle(state, id),
@@ -127,6 +130,7 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Puzzles => (say::head_puzzles(), say::head_puzzles_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
         Page::Ratings => (say::head_ratings(), say::head_ratings_text()),
+        Page::Events => (say::head_events(), say::head_events_text()),
         Page::SignIn => (say::head_signin(), say::head_signin_text()),
         Page::Register => (say::head_register(), say::head_register_text()),
         Page::Account => (say::head_account(), say::head_account_text()),
@@ -176,6 +180,19 @@ async fn of_player(state: &AppState, id: &str) -> Option<Head> {
     let texts = (say::head_player_games(name.clone()), say::head_player_games_text(name));
     // People choose their names for a game, not for search engines.
     Some(Head::new(texts, None, plain(state, Page::Games).picture))
+}
+
+/// An event; `None` if there is none.
+async fn of_event(state: &AppState, id: &str) -> Option<Head> {
+    let summary = match state.events.details(id, None, EventQuery::default()).await {
+        Ok(details) => details.summary,
+        Err(ApiError::EventNotFound(_)) => return None,
+        // The page itself says what is wrong.
+        Err(_) => return Some(plain(state, Page::Events)),
+    };
+    let texts = (say::head_event(summary.name), say::head_event_text(summary.ruleset_name));
+    let picture = Some(card_of(Page::Rules, &summary.instance));
+    Some(Head::new(texts, Some(Page::Event.path(id)), picture))
 }
 
 /// An invitation; `None` if it has ended.

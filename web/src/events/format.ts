@@ -1,0 +1,27 @@
+/** How an event is played and when, in words. */
+import { formatDate, t } from '../locale/locale';
+import type { EventFormat, EventResult } from '../wire/generated';
+
+export function formatText(format: EventFormat): string {
+  if (format.kind === 'arena') return t('event-arena', { n: format.minutes });
+  if (format.kind === 'swiss') return t('event-swiss', { n: format.rounds });
+  return t('event-knockout', { n: format.games });
+}
+
+/** A time of the reader's own clock. */
+export const timeText = (ms: number): string =>
+  formatDate(new Date(ms), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** A number of points, of which halves are told apart. */
+export const pointsText = (points: number): string => (Number.isInteger(points) ? String(points) : `${Math.floor(points) || ''}½`);
+
+const RESULTS: Record<EventResult, string> = {
+  white_wins: '1–0',
+  black_wins: '0–1',
+  draw: '½–½',
+  white_forfeits: '−/+',
+  black_forfeits: '+/−',
+  both_forfeit: '−/−',
+};
+
+export const resultSign = (result: EventResult | null): string => (result ? RESULTS[result] : '…');
