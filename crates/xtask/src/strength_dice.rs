@@ -113,8 +113,8 @@ impl StrengthDiceOptions {
 }
 
 fn clock_match(ruleset: &str, other: &str, games: u32) -> Vec<String> {
-    // More turns of the judge would take longer than they make the error smaller.
-    let limit = ["--tc", "0.3+0.005", "--max-plies", &MAX_PLIES.to_string(), "--luck-depth", "1"];
+    // A turn leaves a quarter of the variance, two turns a sixth, and games on a clock take far longer than both.
+    let limit = ["--tc", "0.3+0.005", "--max-plies", &MAX_PLIES.to_string(), "--luck-depth", "2"];
     strength::game_match(ruleset, "rukh", other, &games.to_string(), &limit)
 }
 
