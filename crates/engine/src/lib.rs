@@ -28,6 +28,7 @@
 //! | compare several moves | [`SearchLimits::with_multipv`], and [`SearchResult::lines`] |
 //! | play against people | [`Engine::choose_against_human`] at a [`Level`]; it also acts in the werera |
 //! | play at a measured strength | [`Engine::play`] with a [`PlayStrength`] of an Elo rating |
+//! | say why, in words | [`explanation::Explainer`] |
 //! | know endings exactly | [`Engine::with_tables`] |
 //! | turn scores into expected results | [`WdlModel`] |
 //! | speak UCI or CECP, with clocks and threads | the crate `rukh-protocols` |
@@ -47,9 +48,11 @@ mod draw_offer;
 mod engine;
 mod evaluation;
 mod exchange;
+pub mod explanation;
 mod level;
 mod limits;
 mod pieces;
+mod say;
 mod score;
 mod search;
 mod transposition;

@@ -104,6 +104,30 @@ pub struct TuningModel {
     provenance: Option<BTreeMap<String, String>>,
 }
 
+/// Something that contributes to an evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contribution {
+    /// A term of the linear evaluation.
+    Term(Term),
+    /// The stronger king near the weaker, and the weaker at the edge.
+    MopUp,
+    /// The net.
+    Net,
+    /// The scaling of all others by the counters of the laws and where bared kings draw.
+    Counters,
+}
+
+impl Contribution {
+    fn name(self) -> &'static str {
+        match self {
+            Contribution::Term(term) => term.into(),
+            Contribution::MopUp => "driving the king",
+            Contribution::Net => "net",
+            Contribution::Counters => "counters and draws",
+        }
+    }
+}
+
 struct TermCount<'m> {
     evaluator: &'m LinearEvaluator,
     counts: BTreeMap<u32, i32>,
@@ -226,6 +250,11 @@ impl TuningModel {
     /// mop-up, the net and the scaling of the sum.
     #[must_use]
     pub fn explain(&self, game: &Game) -> Vec<(&'static str, i32)> {
+        self.contributions(game).into_iter().map(|(what, value)| (what.name(), value)).collect()
+    }
+
+    /// What contributes to the evaluation, each with its centipawns for White, always in the same order.
+    pub(crate) fn contributions(&self, game: &Game) -> Vec<(Contribution, i32)> {
         let position = game.position().reshape(game.rules(), &self.rules);
         let (counts, phase, rest) = self.count(&position);
         let numbers = self.weights();
@@ -235,13 +264,13 @@ impl TuningModel {
                 let places = counts.range(range.start as u32..range.end as u32);
                 places.map(|(place, times)| numbers[*place as usize][of] * times).sum()
             };
-            (term.into(), (sum(0) * phase + sum(1) * (256 - phase)) / 256)
+            (Contribution::Term(term), (sum(0) * phase + sum(1) * (256 - phase)) / 256)
         };
-        let mut terms: Vec<(&'static str, i32)> = Term::VARIANTS.iter().map(of_term).collect();
-        terms.push(("driving the king", rest));
-        terms.push(("net", self.evaluation.net_value(&self.rules, &position)));
+        let mut terms: Vec<(Contribution, i32)> = Term::VARIANTS.iter().map(of_term).collect();
+        terms.push((Contribution::MopUp, rest));
+        terms.push((Contribution::Net, self.evaluation.net_value(&self.rules, &position)));
         let sum: i32 = terms.iter().map(|(_, value)| value).sum();
-        terms.push(("counters and draws", self.evaluation.white_value(&self.rules, &position) - sum));
+        terms.push((Contribution::Counters, self.evaluation.white_value(&self.rules, &position) - sum));
         terms
     }
 

@@ -39,7 +39,7 @@ use super::board::{
     play_move, play_throw,
 };
 use super::control::ReplyMode;
-use super::explain::explain_terms;
+use super::explain::{explain_in_words, explain_terms};
 use super::line_io::{self, Output, truncate};
 use super::search_thread::{Handicap, SearchRequest, SearchThread, WereraRequest};
 use super::tables::TablesChoice;
@@ -61,7 +61,7 @@ const MAX_ERRORS_PER_GO: usize = 8;
 /// The deepest count.
 const MAX_PERFT_DEPTH: u32 = 30;
 /// What begins what a line asks for.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "uci",
     "debug",
     "isready",
@@ -75,6 +75,7 @@ const COMMANDS: [&str; 14] = [
     "quit",
     "d",
     "eval",
+    "explain",
     "bench",
 ];
 
@@ -216,7 +217,8 @@ impl Session {
                 self.show();
                 Ok(())
             }
-            "eval" => self.explain(),
+            "eval" => self.explain_terms(),
+            "explain" => self.explain(rest),
             "bench" => self.bench(rest),
             _ => Err(format!("`{}` is no command of UCI", truncate(first)).into()),
         };
@@ -281,7 +283,20 @@ impl Session {
         }
     }
 
-    fn explain(&self) -> Result<(), Failure> {
+    /// Tells why the position is valued as it is, or what a move changes, in sentences.
+    fn explain(&self, words: &[&str]) -> Result<(), Failure> {
+        let mv = match words {
+            [] => None,
+            [word] => Some(parse_move(&self.game, word, self.dialect)?),
+            _ => return Err("`explain` wants a move or nothing".into()),
+        };
+        let file = self.eval_file.as_deref().filter(|file| file.check(self.game.ruleset()).is_ok());
+        let lines = explain_in_words(&self.game, mv, file).map_err(|misfit| misfit.to_string())?;
+        lines.iter().for_each(|line| self.output.say_info(line));
+        Ok(())
+    }
+
+    fn explain_terms(&self) -> Result<(), Failure> {
         let file = self.eval_file.as_deref().filter(|file| file.check(self.game.ruleset()).is_ok());
         let lines = explain_terms(&self.game, file).map_err(|misfit| misfit.to_string())?;
         lines.iter().for_each(|line| self.output.say(line));

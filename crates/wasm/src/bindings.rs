@@ -353,7 +353,7 @@ mod local {
 mod worker {
     use super::{GameData, PlayedGame, Problem, ProblemKind, json, parse, thrown};
     use crate::data::MatchPairData;
-    use crate::engine::{Searcher, endings, exercise};
+    use crate::engine::{Searcher, endings, exercise, explain};
     use crate::engine_match;
     use crate::exchange::{SharedWords, WordExchange};
     use rukh_engine::{EntryExchange, STOP_INTERVAL};
@@ -504,6 +504,15 @@ mod worker {
         /// What is wrong with the game.
         pub fn tables(&self, data: &str) -> Result<String, JsValue> {
             game(data).map(|played| json(&endings(&played))).map_err(thrown)
+        }
+
+        /// Why a position is valued as it is.
+        ///
+        /// # Errors
+        /// What is wrong with game or options.
+        pub fn explain(&self, data: &str, wanted: &str) -> Result<String, JsValue> {
+            let run = || explain(&game(data)?, &options(wanted)?);
+            run().map(|found| json(&found)).map_err(thrown)
         }
 
         /// Draws a won ending.

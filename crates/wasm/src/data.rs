@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 pub use engine::{
-    ChoiceOptions, ExerciseOptions, GameResultData, MatchNumbers, MatchPairData, OpeningOptions,
-    PictureOptions, ReviewProgressData, SearchOptions,
+    ChoiceOptions, ExerciseOptions, ExplainOptions, GameResultData, MatchNumbers, MatchPairData,
+    OpeningOptions, PictureOptions, ReviewProgressData, SearchOptions,
 };
+#[cfg(feature = "engine")]
+pub use engine::{EvalReasonData, ExplanationData};
 pub use game::{
     AnnotationData, CounterData, ElementData, FaceData, GameData, GameEvent, GameState, MoveData,
     OutcomeData, PieceOnBoard, RecordData, RetractableData,

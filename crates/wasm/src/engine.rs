@@ -1,18 +1,22 @@
 //! Search and analysis in a worker.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use rukh_engine::explanation::{BUNDLES, Explainer};
 use rukh_engine::{DecisionRequest, Engine, EntryExchange, Level, SearchLimits};
 use rukh_lab::analysis::{Analyser, AnalysisLimit, AnalysisSettings, NodeEval};
 use rukh_lab::endings::{Ending, EndingExercise};
 use rukh_lab::review::{self, GameReview};
+use rukh_rules::message::{Locale, Message};
 use rukh_rules::notation::coordinate;
 use rukh_rules::{Move, Node, Ruleset};
+use rukh_session::wire::message::{Phrase, WireMessage};
 use rukh_tablebase::Tables;
 
 use crate::data::{
-    ChoiceOptions, ExerciseOptions, FaceEval, GameEvent, ReviewProgressData, SearchInfo, SearchOptions,
+    ChoiceOptions, EvalReasonData, ExerciseOptions, ExplainOptions, ExplanationData, FaceEval, GameEvent,
+    ReviewProgressData, SearchInfo, SearchOptions,
 };
 use crate::error::{Problem, ProblemKind};
 use crate::game::{PlayedGame, compiled, event_data};
@@ -22,6 +26,13 @@ use rukh_rules::Side;
 const MAX_HASH_MB: u32 = 1024;
 /// The most best moves that are looked for.
 const MAX_LINES: usize = 500;
+
+/// Nodes of the search for threats, if no other number is given.
+const EXPLAIN_NODES: u64 = 5_000;
+
+static ENGLISH: LazyLock<Locale> = LazyLock::new(|| {
+    Locale::english_with(&[BUNDLES[0].1]).expect("the English bundles are compiled in and tested")
+});
 
 fn problem(place: &str, message: impl Into<String>) -> Problem {
     Problem::new(ProblemKind::Engine, place, message)
@@ -199,6 +210,32 @@ pub(crate) fn exercise(options: &ExerciseOptions) -> Result<Option<EndingExercis
     let rules = compiled(&options.ruleset)?;
     let ExerciseOptions { least, most, seed, .. } = *options;
     Ok(EndingExercise::draw(&Tables::shared(rules.ruleset()), least..=most, seed.into()))
+}
+
+/// Why a position is valued as it is, or what a move changes, in words.
+pub(crate) fn explain(played: &PlayedGame, options: &ExplainOptions) -> Result<ExplanationData, Problem> {
+    let game = &played.game;
+    let (ruleset, nodes) = (game.ruleset(), options.nodes.unwrap_or(EXPLAIN_NODES));
+    let mut explainer =
+        Explainer::new(ruleset, None).map_err(|error| problem("ruleset", error.to_string()))?;
+    let found = match &options.mv {
+        None => explainer.explain(game, nodes),
+        Some(text) => {
+            let mv = coordinate::parse_legal(ruleset, &game.legal_moves(), text)
+                .map_err(|message| Problem::illegal(text, message, "illegal"))?;
+            explainer.explain_move(game, mv, nodes)
+        }
+    };
+    let message = |message: &Message| WireMessage {
+        english: ENGLISH.text(message),
+        phrase: Some(Box::new(Phrase::from(message))),
+    };
+    let reasons = found.reasons.iter().map(|reason| EvalReasonData {
+        side: reason.side,
+        centipawns: reason.centipawns,
+        message: message(&reason.message),
+    });
+    Ok(ExplanationData { reasons: reasons.collect(), threats: found.threats.iter().map(message).collect() })
 }
 
 fn lines(options: &SearchOptions) -> Result<usize, Problem> {

@@ -22,6 +22,8 @@ fn schema() -> String {
     generator.subschema_for::<data::ChoiceOptions>();
     generator.subschema_for::<data::OpeningOptions>();
     generator.subschema_for::<data::ExerciseOptions>();
+    generator.subschema_for::<data::ExplainOptions>();
+    generator.subschema_for::<data::ExplanationData>();
     generator.subschema_for::<data::MatchPairData>();
     generator.subschema_for::<data::MatchNumbers>();
     generator.subschema_for::<data::SearchInfo>();

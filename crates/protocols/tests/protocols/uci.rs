@@ -568,6 +568,21 @@ fn eval_tells_the_terms_and_their_sum_for_white() {
 }
 
 #[test]
+fn explain_tells_reasons_and_threats_in_words() {
+    let gui = Gui::new(uci::run);
+    gui.say("setoption name UCI_Variant value shatranj");
+    gui.say("position fen r3k3/1p5p/8/8/8/8/1P2PP2/R3K3 w - - 0 1");
+    gui.say("explain");
+    let lines = gui.until("info string Black threatens Rxa1");
+    assert!(lines.iter().any(|line| line.starts_with("info string mobility: ")), "{lines:?}");
+    gui.say("explain e2e3");
+    gui.until("info string Black replies Rxa1");
+    gui.say("explain e2e5");
+    gui.until("info string `e2e5`");
+    gui.leave();
+}
+
+#[test]
 fn bench_counts_what_a_search_of_the_start_looks_at() {
     let gui = Gui::new(uci::run);
     let count = |asked: &str| {

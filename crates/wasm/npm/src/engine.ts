@@ -1,6 +1,6 @@
 /** The engine, in a worker of its own. */
 import type {
-  ChoiceOptions, Ending, EndingExercise, ExerciseOptions, FaceEval, GameEvent, GameReview, MatchNumbers, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
+  ChoiceOptions, Ending, EndingExercise, ExerciseOptions, ExplainOptions, Explanation, FaceEval, GameEvent, GameReview, MatchNumbers, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side,
 } from './data.js';
 import { startWorker, type Port } from './environment.js';
 import { RukhError } from './error.js';
@@ -149,6 +149,18 @@ export class Engine {
    */
   exercise(options: ExerciseOptions): Promise<EndingExercise | null> {
     return this.ask<EndingExercise | null>({ op: 'exercise', options }).result;
+  }
+
+  /**
+   * Why a position is valued as it is: what the evaluation counts, the largest first, and what the other side would do
+   * if it could move twice. With `mv`, what that move changes and the best reply to it. Messages have their English
+   * text, and a key with arguments for the bundles of other languages.
+   *
+   * @example
+   * const { reasons, threats } = await engine.explain(new Game('shatranj', { fen: 'r3k3/1p5p/8/8/8/8/1P2PP2/R3K3 w - - 0 1' }));
+   */
+  explain(game: Pick<Game, 'data'>, options: ExplainOptions = {}): Promise<Explanation> {
+    return this.ask<Explanation>({ op: 'explain', game: game.data(), options }).result;
   }
 
   /** The static evaluation for the side to move, in hundredths of a pawn. */

@@ -1,5 +1,5 @@
 /** What page and worker say to each other. */
-import type { ChoiceOptions, ExerciseOptions, GameData, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side } from './data.js';
+import type { ChoiceOptions, ExerciseOptions, ExplainOptions, GameData, MatchPair, OpeningOptions, Problem, ReviewProgress, SearchInfo, SearchOptions, Side } from './data.js';
 import type { SharedBuffers } from './shared-memory.js';
 
 /** A request of the page. */
@@ -9,6 +9,7 @@ export type Request =
   | { op: 'faces'; game: GameData; options: SearchOptions }
   | { op: 'review'; game: GameData; options: SearchOptions }
   | { op: 'agrees_to_draw'; game: GameData; side: Side }
+  | { op: 'explain'; game: GameData; options: ExplainOptions }
   | { op: 'evaluate'; game: GameData }
   | { op: 'tables'; game: GameData }
   | { op: 'openings'; options: OpeningOptions }

@@ -52,6 +52,7 @@ function run(engine: WasmEngine, request: Request): unknown {
     case 'faces': return JSON.parse(engine.faces(game, JSON.stringify(request.options)));
     case 'review': return JSON.parse(engine.review_game(game, JSON.stringify(request.options)));
     case 'agrees_to_draw': return engine.agrees_to_draw(game, JSON.stringify(request.side));
+    case 'explain': return JSON.parse(engine.explain(game, JSON.stringify(request.options)));
     case 'evaluate': return engine.evaluate(game);
     case 'tables': return JSON.parse(engine.tables(game));
   }

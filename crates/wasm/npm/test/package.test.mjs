@@ -142,6 +142,17 @@ test('engine_plays_at_a_level_in_turns_and_in_the_werera', async () => {
   engine.close();
 });
 
+test('explanation_names_what_counts_and_what_is_threatened', async () => {
+  const engine = new Engine({ hashMb: 1 });
+  const game = new Game('shatranj', { fen: 'r3k3/1p5p/8/8/8/8/1P2PP2/R3K3 w - - 0 1' });
+  const { reasons, threats } = await engine.explain(game);
+  assert.ok(reasons.every((reason) => reason.centipawns > 0 && reason.message.key === 'explain-advantage'));
+  assert.match(threats[0].english, /^Black threatens Rxa1/);
+  assert.equal((await engine.explain(game, { mv: 'e2e3' })).threats[0].key, 'reply-capture');
+  await assert.rejects(engine.explain(game, { mv: 'e2e5' }), (error) => error instanceof RukhError);
+  engine.close();
+});
+
 test('choice_within_limits_is_the_best_move_of_full_strength', async () => {
   const engine = new Engine({ hashMb: 1 });
   const game = new Game('mideast');

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::RulesetSource;
 use rukh_rules::Side;
+#[cfg(feature = "engine")]
+use rukh_session::wire::message::WireMessage;
 
 /// How a picture looks and what is marked.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, Serialize)]
@@ -69,6 +71,47 @@ pub struct ChoiceOptions {
     /// then hold back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since_ready: Option<u64>,
+}
+
+/// What shall be explained.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct ExplainOptions {
+    /// A move in coordinates: what it changes, and the best reply to it. Without one the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// The nodes of the search for threats and replies, 5000 by default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+}
+
+/// Something that the evaluation counts.
+#[cfg(feature = "engine")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "EvalReason"))]
+#[serde(rename_all = "camelCase")]
+pub struct EvalReasonData {
+    /// The side that it speaks for.
+    pub side: Side,
+    /// How much, in hundredths of a pawn; more than 0.
+    pub centipawns: i32,
+    /// The same as a phrase.
+    pub message: WireMessage,
+}
+
+/// Why a position is valued as it is, or what a move changes.
+#[cfg(feature = "engine")]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Explanation"))]
+#[serde(rename_all = "camelCase")]
+pub struct ExplanationData {
+    /// What the evaluation counts, the largest first.
+    pub reasons: Vec<EvalReasonData>,
+    /// What the other side threatens or replies; before a throw, with each face that captures or wins.
+    pub threats: Vec<WireMessage>,
 }
 
 /// A won ending that is asked for.
