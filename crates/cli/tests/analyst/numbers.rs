@@ -152,3 +152,20 @@ fn tune_writes_a_file_that_changes_evaluations() {
     assert!(output.contains("weights tuned on "), "{output}");
     assert_ne!(output, printed(&["eval", "-r", "shatranj", AHEAD]));
 }
+
+#[test]
+fn eval_explains_in_every_language() {
+    let fen = "r3k3/1p5p/8/8/8/8/1P2PP2/R3K3 w - - 0 1";
+    let said = |more: &[&str]| printed(&joined(&[&["eval", "-r", "shatranj", fen, "--explain"], more]));
+    let texts = ["en", "am", "ar", "fa"].map(|tag| said(&["--language", tag]));
+    assert!(texts[0].contains("Black threatens Rxa1+, which takes rukh on a1."), "{}", texts[0]);
+    for (at, text) in texts.iter().enumerate() {
+        assert!(text.contains("Rxa1+") && !text.contains("threat-"), "{text}");
+        assert!(!texts[..at].contains(text), "{text}");
+    }
+    let after = said(&["--after", "a1a8"]);
+    let first = after.lines().nth(1).unwrap_or_default();
+    assert!(first.starts_with("material: White +"), "{after}");
+    assert!(refused(&["eval", "-r", "shatranj", "--explain", "--language", "xx"]).contains("en, am, ar, fa"));
+    assert!(refused(&["eval", "-r", "shatranj", "--after", "a1a8"]).contains("--explain"));
+}
