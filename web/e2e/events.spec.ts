@@ -15,7 +15,7 @@ test('two_people_join_an_arena_play_and_stand_in_it', async ({ here, another, ch
   await here.waitForText('No event is planned.');
   await page.getByText('New event').click();
   await page.getByLabel('Name').fill('Evening of the shah');
-  await page.getByLabel('Game', { exact: true }).selectOption('shatranj');
+  await page.locator('main select').selectOption('shatranj');
   await checkPage('new-event');
   await here.clickButton('Make event');
   await page.getByRole('heading', { level: 1, name: 'Evening of the shah' }).waitFor();

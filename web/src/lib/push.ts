@@ -1,7 +1,7 @@
 /** Messages while the site is closed: the subscription of this browser. Loaded where it is needed. */
 import type { WorkerMessage } from '../service-worker/requests';
 import { shown } from '../locale/shown.svelte';
-import { endPush, readPush, subscribeToPush } from '../wire/api';
+import { endPush, readPush, subscribeToPush } from '../wire/push';
 import { me } from './me.svelte';
 import { requestOf, subscribeWith } from './push-subscription';
 import { settings } from '../settings/settings.svelte';

@@ -2,7 +2,7 @@
 import { me } from '../lib/me.svelte';
 import { settings } from '../settings/settings.svelte';
 import { t } from '../locale/locale';
-import type { WhyQuestion } from '../wire/api';
+import type { WhyQuestion } from '../wire/played-game';
 import type { LegalMove, PossiblePremove, Side } from '../wire/generated';
 import type { Substitution, LiveGame } from './game.svelte';
 import type { Premoves } from './premoves.svelte';

@@ -1,7 +1,7 @@
 /** What the site uses of the npm package to host games: its messages are those of the wire. */
 import type { Engine, LocalDecision, LocalLog, LocalPlan, LocalTask, RematchSeed } from 'rukh';
 import { loadPackage } from '../lib/rukh-package';
-import type { WhyQuestion } from '../wire/api';
+import type { WhyQuestion } from '../wire/played-game';
 import type { GameMessage, PossiblePremoves, Replay, Side, WhyResponse } from '../wire/generated';
 
 export type { Engine, LocalDecision, LocalLog, LocalPlan, LocalTask, RematchSeed };

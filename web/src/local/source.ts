@@ -1,7 +1,8 @@
 /** Where a game is: on the server, or on this device. The page of a game knows no more of either. */
 import { isLocal } from '../lib/local-id';
 import { say } from '../locale/message';
-import { ApiError, downloadGame, readGame, readPremoves, readReplay, readWhy, type WhyQuestion } from '../wire/api';
+import { ApiError, readGame } from '../wire/api';
+import { downloadGame, readPremoves, readReplay, readWhy, type WhyQuestion } from '../wire/played-game';
 import { ReconnectingSocket, type SocketState } from '../wire/socket';
 import type { GameMessage, Hello, PossiblePremoves, Replay, Side, SocketMessage, WhyResponse } from '../wire/generated';
 

@@ -9,28 +9,11 @@ type PageComponent = Component<{ id?: string }>;
 
 const files = import.meta.glob<{ default: PageComponent }>('../pages/*.svelte');
 
-/** File in `pages/`; the server names them too, to have a browser load them at once. */
-const NAMES: Record<PageName, string> = {
-  home: 'Home',
-  learn: 'Learn',
-  lesson: 'Lesson',
+/** Files in `pages/` that are not called as their pages; the server names them too, to have a browser load them at once. */
+const NAMES: Partial<Record<PageName, string>> = {
   play: 'Rulesets',
   new: 'Create',
-  game: 'Game',
   review: 'Analysis',
-  replay: 'Replay',
-  verify: 'Verify',
-  challenge: 'Challenge',
-  analysis: 'Analysis',
-  puzzles: 'Puzzles',
-  puzzle: 'Puzzle',
-  games: 'Games',
-  player: 'Player',
-  ratings: 'Ratings',
-  events: 'Events',
-  event: 'Event',
-  embed: 'Embed',
-  library: 'Library',
   rules: 'Library',
   sheet: 'Library',
   endings: 'Library',
@@ -44,17 +27,11 @@ const NAMES: Record<PageName, string> = {
   squares: 'Library',
   downloads: 'Library',
   signin: 'SignIn',
-  register: 'Register',
-  account: 'Account',
-  settings: 'Settings',
-  languages: 'Languages',
-  about: 'About',
-  help: 'Help',
-  privacy: 'Privacy',
-  api: 'Api',
 };
 
-const fileOf = (page: PageName) => files[`../pages/${NAMES[page]}.svelte`];
+const nameOf = (page: PageName) => NAMES[page] ?? page[0]!.toUpperCase() + page.slice(1);
+
+const fileOf = (page: PageName) => files[`../pages/${nameOf(page)}.svelte`];
 
 /** Whether this build has a page. */
 export const hasPage = (page: PageName): boolean => fileOf(page) !== undefined;
@@ -63,6 +40,6 @@ export const hasPage = (page: PageName): boolean => fileOf(page) !== undefined;
 export async function loadPage(page: Route['page']): Promise<PageComponent | null> {
   const load = page === 'not-found' ? undefined : fileOf(page);
   if (page === 'not-found' || !load) return null;
-  const areas = [AREAS[NAMES[page]] ?? []].flat();
+  const areas = [AREAS[nameOf(page)] ?? []].flat();
   return (await areas.reduce((loading, area) => withArea(area, loading), load())).default;
 }

@@ -1,24 +1,5 @@
 /** HTTP requests. */
-import type {
-  Catalog,
-  ErrorBody,
-  GameCard,
-  GameList,
-  Guest,
-  Hello,
-  LocalizedName,
-  Me,
-  Message,
-  PossiblePremoves,
-  PushInfo,
-  PushReceipt,
-  PushRequest,
-  Replay,
-  RulesetDetails,
-  Seek,
-  Side,
-  WhyResponse,
-} from './generated';
+import type { Catalog, ErrorBody, GameCard, GameList, Guest, Hello, LocalizedName, Me, Message, RulesetDetails, Seek } from './generated';
 
 /** An error response of the server: what is wrong, also in other languages where a ruleset says it, and what to do. */
 export class ApiError extends Error {
@@ -93,25 +74,8 @@ export function listGames(query: GameQuery = {}): Promise<GameCard[]> {
 /** URL of a game, for requests and downloads. */
 export const gameAddress = (id: string) => `/api/v1/games/${encodeURIComponent(id)}`;
 export const readGame = (id: string) => request<Hello>(gameAddress(id));
-export const readReplay = (id: string) => request<Replay>(`${gameAddress(id)}/replay`);
-export const readPremoves = (id: string, side: Side) => request<PossiblePremoves>(`${gameAddress(id)}/premoves/${side}`);
-/** A game as a text. */
-export async function downloadGame(id: string, format: 'pgn' | 'jsonl'): Promise<string> {
-  const response = await fetch(`${gameAddress(id)}/${format}`);
-  if (!response.ok) throw new ApiError(response.status, 'unexpected');
-  return response.text();
-}
-export type WhyQuestion = { from: string; to?: string } | { move: string };
-/** Reason why a move or piece is not allowed. */
-export const readWhy = (id: string, side: Side, about: WhyQuestion) =>
-  request<WhyResponse>(`${gameAddress(id)}/why/${side}?${new URLSearchParams(about).toString()}`);
 
 const seekAddress = (id: string) => `/api/v1/seeks/${encodeURIComponent(id)}`;
 export const readSeek = (id: string) => request<Seek>(seekAddress(id));
 export const acceptSeek = (id: string) => request<GameCard>(`${seekAddress(id)}/accept`, {});
 export const deleteSeek = (id: string) => remove<null>(seekAddress(id));
-
-/** Whether the server sends push messages, and with which key. */
-export const readPush = () => request<PushInfo>('/api/v1/push');
-export const subscribeToPush = (subscription: PushRequest) => request<PushReceipt>('/api/v1/push', subscription);
-export const endPush = (id: string) => remove<null>(`/api/v1/push/${encodeURIComponent(id)}`);
