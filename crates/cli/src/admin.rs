@@ -54,6 +54,13 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
                 codes.join("\n")
             )?;
         }
+        AdminCommand::CancelEvent { event, place: options } => {
+            let storage = place(options)?.storage();
+            match runtime()?.block_on(Store::cancel_event(&storage, &event))? {
+                true => writeln!(out, "the event {event} is cancelled")?,
+                false => anyhow::bail!("there is no event `{event}` that has not started"),
+            }
+        }
         AdminCommand::DeleteAccount { name, place: options } => {
             let player = administer(options, &name, &AccountAction::Delete)?;
             writeln!(out, "the account `{name}` is deleted; its games stay, as those of the guest {player}")?;

@@ -242,7 +242,7 @@ impl Events {
         let _one = self.changing.lock().await;
         for _ in 0..MAX_ATTEMPTS {
             let state = self.load(id).await?;
-            authorize(Some(person), Action::CancelEvent(state.row.creator.as_ref()))?;
+            authorize(Some(person), Action::ManageEvent(state.row.creator.as_ref()))?;
             if state.row.stage != EventStage::Upcoming {
                 return Err(refused_as("event_started", "started"));
             }
@@ -252,6 +252,31 @@ impl Events {
             }
         }
         Err(StoreError::TimedOut.into())
+    }
+
+    /// Changes an event that has not started; its format stays, which people have joined for.
+    ///
+    /// # Errors
+    /// It is another's, or has started, the request is invalid, or the store failed.
+    pub async fn edit(
+        &self,
+        id: &str,
+        request: EventRequest,
+        person: &GuestId,
+    ) -> Result<EventDetails, ApiError> {
+        let _one = self.changing.lock().await;
+        let state = self.load(id).await?;
+        authorize(Some(person), Action::ManageEvent(state.row.creator.as_ref()))?;
+        let settings = self.checked(request, clock::now())?;
+        if settings.request.format != state.settings.request.format {
+            return Err(ApiError::input("bad_event", "the `format` of an event stays".to_owned()));
+        }
+        let row = row_of(id.to_owned(), &settings, None, clock::now())?;
+        if !self.store().edit_event(id, &row.body, row.starts).await? {
+            return Err(refused_as("event_started", "started"));
+        }
+        self.publish(id).await;
+        self.details(id, Some(person), EventQuery::default()).await
     }
 
     /// Appends an event that a person causes; the event after it.

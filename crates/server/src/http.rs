@@ -302,7 +302,7 @@ fn event_doors() -> Routes {
         .route("/api/v1/events", get(Read, events::list).and(post(Play, events::create)))
         .route("/api/v1/events.ics", get(Read, events::calendar))
         .route("/api/v1/events.atom", get(Read, events::feed))
-        .route("/api/v1/events/{id}", get(Read, events::get))
+        .route("/api/v1/events/{id}", get(Read, events::get).and(post(Play, events::edit)))
         .route("/api/v1/events/{id}/results.trf", get(Read, events::trf))
         .route("/api/v1/events/{id}/results.csv", get(Read, events::csv))
         .route("/api/v1/events/{id}/results.json", get(Read, events::json))

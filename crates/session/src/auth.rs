@@ -25,8 +25,8 @@ pub enum Action<'a> {
     AcceptSeek(&'a GuestId),
     /// Withdraw the seek of an owner.
     WithdrawSeek(&'a GuestId),
-    /// Call off the event that somebody has made, or one of the site's calendar.
-    CancelEvent(Option<&'a GuestId>),
+    /// Change or call off the event that somebody has made, or one of the site's calendar.
+    ManageEvent(Option<&'a GuestId>),
     /// List the private games of a player.
     ListPrivateGames(&'a GuestId),
 }
@@ -61,8 +61,8 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
         }
         Action::AcceptSeek(_) => Ok(()),
         Action::WithdrawSeek(owner) if person != owner => refused(say::reject_others()),
-        Action::CancelEvent(creator) if Some(person) != creator => refused(say::reject_others()),
+        Action::ManageEvent(creator) if Some(person) != creator => refused(say::reject_others()),
         Action::ListPrivateGames(player) if person != player => refused(say::reject_others()),
-        Action::WithdrawSeek(_) | Action::CancelEvent(_) | Action::ListPrivateGames(_) => Ok(()),
+        Action::WithdrawSeek(_) | Action::ManageEvent(_) | Action::ListPrivateGames(_) => Ok(()),
     }
 }

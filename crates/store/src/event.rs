@@ -9,6 +9,7 @@ use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::time::UnixMillis;
 use serde_json::{Value as Json, json};
 
+use super::backend::{Backend, StorageLocation};
 use super::batch::StoreWrite;
 use super::outbox::{self, FinishedGameConsumer};
 use super::row::to_json;
@@ -213,6 +214,28 @@ impl Store {
             })
         };
         rows.iter().map(found).collect()
+    }
+
+    /// Changes the settings and the start of an event that has not started; false if it has.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn edit_event(&self, id: &str, body: &str, starts: UnixMillis) -> Result<bool, StoreError> {
+        let statement = "UPDATE event SET body = $2, starts = $3 WHERE id = $1 AND stage = 'upcoming'";
+        Ok(self.writers.execute(statement, &[id.into(), body.into(), starts.into()]).await? == 1)
+    }
+
+    /// Calls an event off that has not started, in a database whose server may be running; false if there is none.
+    ///
+    /// # Errors
+    /// There is no database, or it cannot be written.
+    pub async fn cancel_event(place: &StorageLocation, id: &str) -> Result<bool, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let statement =
+            "UPDATE event SET stage = 'cancelled', ended = now_ms() WHERE id = $1 AND stage = 'upcoming'";
+        let cancelled = backend.writers.execute(statement, &[id.into()]).await;
+        backend.close().await;
+        Ok(cancelled? == 1)
     }
 
     /// Appends to the log of an event that has not ended; false, and nothing is written, if its last entry is

@@ -59,6 +59,13 @@ pub enum AdminCommand {
         #[command(flatten)]
         place: PlaceOptions,
     },
+    /// Call off an event that has not started.
+    CancelEvent {
+        /// Id of the event, as in the address of its page.
+        event: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
     /// Delete an account with its name wherever it is shown, and what its owner wrote in chats. Games stay.
     DeleteAccount {
         /// Name of the account.

@@ -55,6 +55,17 @@ pub(super) async fn get(
     Ok(Json(state.events.details(&id, person.as_ref(), EventQuery { round, from }).await?))
 }
 
+/// Changes an event.
+pub(super) async fn edit(
+    State(state): State<Arc<AppState>>,
+    _act: CreationQuota,
+    Identity(person): Identity,
+    Path(id): Path<String>,
+    Json(request): Json<EventRequest>,
+) -> Result<Json<EventDetails>, ApiError> {
+    Ok(Json(state.events.edit(&id, request, &person).await?))
+}
+
 /// The event of a game.
 pub(super) async fn of_game(
     State(state): State<Arc<AppState>>,

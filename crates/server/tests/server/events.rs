@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use rukh_server::{Config, EventConfig};
+use rukh_server::{Config, EventConfig, WeeklyCalendar};
 use serde_json::{Value, json};
 
 use crate::accounts::{account, with_accounts};
@@ -289,6 +289,15 @@ async fn what_does_not_fit_is_refused(storage: TestStorage) {
     }
     assert_eq!(make(&people[0], &sound).await, (409, "too_many_events".to_owned()));
 
+    let edited = async |by: &Person, key: &str, value: Value| {
+        let reply = host.post_as(by, &format!("/api/v1/events/{event}"), &with(key, value)).await;
+        (reply.status, code(&reply.json()), reply.json()["name"].clone())
+    };
+    let (status, _, name) = edited(&people[0], "name", json!("Another night")).await;
+    assert_eq!((status, name), (200, json!("Another night")));
+    assert_eq!(edited(&people[1], "name", json!("Mine")).await.1, "not_allowed");
+    assert_eq!(edited(&people[0], "format", json!({ "kind": "swiss", "rounds": 3 })).await.1, "bad_event");
+
     let refused = async |person: &Person, event: &str, deed: &str| {
         let (status, reply) = act(&host, person, event, deed).await;
         (status, code(&reply))
@@ -315,6 +324,36 @@ async fn event_of_one_is_cancelled_at_its_start(storage: TestStorage) {
     join_all(&host, &people, &event).await;
     let end = play_until(&host, &people, &event, |event| event["phase"] == "cancelled").await;
     assert!(end["ended"].is_number() && end["games"] == json!([]), "{end}");
+}
+
+/// Two nodes with one calendar make each event once, and not again after a restart.
+#[tokio::test(flavor = "multi_thread")]
+async fn weekly_events_are_made_once() {
+    let storage = TestStorage::shared();
+    let weekly = || Config { calendar: Some(WeeklyCalendar::built_in()), ..quick(&storage) };
+    let one = Host::start_with(weekly()).await;
+    let other = Host::start_with(weekly()).await;
+    let upcoming = async |host: &Host| {
+        let began = Instant::now();
+        loop {
+            let list = host.get("/api/v1/events").await.json();
+            let upcoming = list["upcoming"].as_array().unwrap().clone();
+            if upcoming.len() >= 3 {
+                return upcoming;
+            }
+            assert!(began.elapsed() < TIMEOUT, "{list}");
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    };
+    let made = upcoming(&one).await;
+    assert!(made.iter().all(|event| event["creator"].is_null() && event["rated"] == true), "{made:?}");
+    other.stop().await;
+    let other = Host::start_with(weekly()).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(upcoming(&other).await, made);
+    let person = account(&one, "Almaz", 9).await;
+    let refused = act(&one, &person, made[0]["id"].as_str().unwrap(), "cancel").await;
+    assert_eq!(refused.1["error"]["code"], "not_allowed", "it is the site's");
 }
 
 /// Both nodes drive the event; no pairing is made twice, and what one has written the other shows.

@@ -10,6 +10,7 @@ on_both! {
     games_begin_with_the_entries_or_not_at_all finished_games_are_counted_once
     finished_game_of_a_killed_node_is_counted_by_the_next events_are_listed_by_stage
     account_that_is_deleted_cancels_its_upcoming_events
+    event_is_edited_and_cancelled_before_its_start_only
 }
 
 fn row(id: &str, creator: Option<&str>) -> EventRow {
@@ -69,6 +70,22 @@ async fn events_of_an_account_stay_within_the_limit(fixture: &TestStore) {
     let found = store.event("weekly").await.unwrap().unwrap();
     assert_eq!(found, row("weekly", None));
     assert_eq!(store.event("nothing").await.unwrap(), None);
+}
+
+async fn event_is_edited_and_cancelled_before_its_start_only(fixture: &TestStore) {
+    let (store, closing) = fixture.open().await;
+    make_event(&store).await;
+    store.insert_event(&row("later", None), 0).await.unwrap();
+    assert!(store.edit_event("later", "{}", ms(900)).await.unwrap());
+    let found = store.event("later").await.unwrap().unwrap();
+    assert_eq!((found.body.as_str(), found.starts), ("{}", ms(900)));
+    assert!(!store.edit_event("e", "{}", ms(900)).await.unwrap(), "it runs");
+    close((store, closing)).await;
+    for (id, is_cancelled) in [("e", false), ("nothing", false), ("later", true), ("later", false)] {
+        assert_eq!(Store::cancel_event(&fixture.location, id).await.unwrap(), is_cancelled, "{id}");
+    }
+    let (store, _closing) = fixture.open().await;
+    assert_eq!(store.event("later").await.unwrap().unwrap().stage, EventStage::Cancelled);
 }
 
 async fn account_that_is_deleted_cancels_its_upcoming_events(fixture: &TestStore) {

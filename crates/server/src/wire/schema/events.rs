@@ -3,6 +3,7 @@
 use super::{RequestSchema, SchemaWriter};
 use crate::wire::events::{ByeRequest, EventDetails, EventList, EventRequest, EventSummary};
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn event_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
     vec![
         RequestSchema {
@@ -23,6 +24,12 @@ pub(super) fn event_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             response: Some(writer.server::<EventDetails>()),
             description: "An event with its standings and games. Parameters: `round` (whose games are shown, instead \
                           of the last one's) and `from` (how many lines of the standings are passed over).",
+        },
+        RequestSchema {
+            address: "POST /api/v1/events/{id}",
+            body: Some(writer.client::<EventRequest>()),
+            response: Some(writer.server::<EventDetails>()),
+            description: "Changes an event that has not started; its format stays. Its maker may.",
         },
         RequestSchema {
             address: "GET /api/v1/events/{id}/results.trf",
