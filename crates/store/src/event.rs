@@ -150,6 +150,23 @@ impl Store {
         self.readers.fetch(statement, &values).await?.iter().map(event).collect()
     }
 
+    /// Events that run or are to start, those that start first before the others.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn due_events(&self, now: UnixMillis, most: u32) -> Result<Vec<EventRow>, StoreError> {
+        let statement = format!(
+            "SELECT {COLUMNS} FROM event WHERE stage = 'running' OR stage = 'upcoming' AND starts <= $1 \
+             ORDER BY starts, id LIMIT $2"
+        );
+        self.readers
+            .fetch(statement, &[now.into(), i64::from(most).into()])
+            .await?
+            .iter()
+            .map(event)
+            .collect()
+    }
+
     /// The events that a person has made or taken part in, oldest first.
     ///
     /// # Errors

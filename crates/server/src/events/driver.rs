@@ -44,7 +44,7 @@ impl Events {
                 tracing::warn!(%error, "the results of events cannot be counted");
             }
             broken.retain(|_, since| since.elapsed() < BROKEN_EVENT_TTL);
-            match self.due().await {
+            match self.store().due_events(clock::now(), MAX_RUNNING).await {
                 Ok(rows) => {
                     for row in
                         rows.into_iter().filter(|row| !broken.contains_key(&row.id)).collect::<Vec<_>>()
@@ -60,15 +60,6 @@ impl Events {
             }
             self.publish_all().await;
         }
-    }
-
-    /// Events that have started or are to start.
-    async fn due(&self) -> Result<Vec<EventRow>, ApiError> {
-        let now = clock::now();
-        let mut rows = self.store().events(EventStage::Running, MAX_RUNNING).await?;
-        let upcoming = self.store().events(EventStage::Upcoming, MAX_RUNNING).await?;
-        rows.extend(upcoming.into_iter().filter(|row| row.starts <= now));
-        Ok(rows)
     }
 
     /// Does what is due in an event.

@@ -211,4 +211,12 @@ async fn events_are_listed_by_stage(fixture: &TestStore) {
     assert_eq!(ids(EventStage::Upcoming, 1).await, ["soon"]);
     assert_eq!(ids(EventStage::Finished, 10).await, ["done"]);
     assert!(ids(EventStage::Running, 10).await.is_empty());
+    let due = async |now| -> Vec<String> {
+        let rows = store.due_events(ms(now), 10).await.unwrap();
+        rows.into_iter().map(|row| row.id).collect()
+    };
+    assert!(due(199).await.is_empty());
+    assert_eq!(due(200).await, ["soon"]);
+    assert!(store.append_event(append("late", 0, &["started"])).await.unwrap());
+    assert_eq!(due(199).await, ["late"]);
 }
