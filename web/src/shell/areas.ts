@@ -11,7 +11,7 @@ export const AREAS: Record<string, string | string[]> = {
   Analysis: 'analysis',
   Puzzles: ['puzzles', 'question'],
   Puzzle: ['puzzles', 'question'],
-  Games: ['archive', 'ratings'],
+  Games: ['archive', 'ratings', 'lobby'],
   Player: ['archive', 'ratings'],
   Ratings: 'ratings',
   Events: ['lobby', 'ratings', 'events'],

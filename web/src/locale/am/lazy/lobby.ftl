@@ -61,6 +61,7 @@ seeks-none = አሁን ክፍት ጨዋታ የለም። አንድ ይፍጠሩ�
 seeks-none-engine = ከኮምፒውተሩ ጋር ይጫወቱ
 seeks-none-friend = ጓደኛ ይጋብዙ
 seek-rated = ደረጃ የሚሰጠው
+lobby-events = ዝግጅቶች
 seek-waiting = ተጋጣሚ በመጠበቅ ላይ
 seek-link = የግብዣ ማስፈንጠሪያ
 seek-accept = የ{ $name }ን የ{ $game } ጨዋታ ይቀላቀሉ

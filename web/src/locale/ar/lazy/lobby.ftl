@@ -61,6 +61,7 @@ seeks-none = لا مباريات مفتوحة الآن. أنشئ واحدة، أ
 seeks-none-engine = العب مع الحاسوب
 seeks-none-friend = ادعُ صديقًا
 seek-rated = مصنَّفة
+lobby-events = الفعاليات
 seek-waiting = بانتظار خصم
 seek-link = رابط الدعوة
 seek-accept = انضم إلى مباراة { $name } في { $game }

@@ -61,6 +61,7 @@ seeks-none = No open games right now. Create one, invite a friend, or play the c
 seeks-none-engine = Play the computer
 seeks-none-friend = Invite a friend
 seek-rated = Rated
+lobby-events = Events
 seek-waiting = waiting for an opponent
 seek-link = Invite link
 seek-accept = Join { $name }’s game of { $game }

@@ -61,6 +61,7 @@ seeks-none = الان بازی آماده‌ای برای پیوستن نیست.
 seeks-none-engine = بازی با رایانه
 seeks-none-friend = دعوت از دوست
 seek-rated = رده‌بندی‌دار
+lobby-events = رویدادها
 seek-waiting = منتظر حریف
 seek-link = پیوند دعوت
 seek-accept = پیوستن به بازی { $game } با { $name }
