@@ -40,7 +40,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         push,
         passwords: known_passwords(options.passwords, options.known_passwords.as_deref())?,
-        calendar: calendar(options.weekly, options.events.as_deref())?,
+        calendar: calendar(options.events.as_deref(), options.public_url.is_some())?,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
         engine_threads: options.engine_threads.map(usize::try_from).transpose()?,
@@ -126,13 +126,13 @@ fn known_passwords(is_allowed: bool, list: Option<&Path>) -> anyhow::Result<Opti
     }
 }
 
-/// The events of every week, if there are any.
-fn calendar(is_built_in: bool, file: Option<&Path>) -> anyhow::Result<Option<WeeklyCalendar>> {
-    match (is_built_in, file) {
-        (true, Some(_)) => bail!("--weekly is the built-in calendar; leave it out with --events"),
-        (true, None) => Ok(Some(WeeklyCalendar::built_in())),
-        (false, None) => Ok(None),
-        (false, Some(path)) => {
+/// The events of every week, if there are any; without a choice those that are built in, on a public site.
+fn calendar(choice: Option<&Path>, is_public: bool) -> anyhow::Result<Option<WeeklyCalendar>> {
+    let usual = if is_public { "weekly" } else { "none" };
+    match choice.unwrap_or(usual.as_ref()) {
+        choice if choice == Path::new("weekly") => Ok(Some(WeeklyCalendar::built_in())),
+        choice if choice == Path::new("none") => Ok(None),
+        path => {
             let calendar = WeeklyCalendar::parse(&library::read_text(path)?);
             calendar.map(Some).with_context(|| format!("invalid calendar `{}`", path.display()))
         }
@@ -241,8 +241,7 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         push_service: if given.push_service.is_empty() { file.push_service } else { given.push_service },
         passwords: given.passwords || file.passwords,
         known_passwords: given.known_passwords.or(file.known_passwords),
-        weekly: given.weekly || file.weekly && given.events.is_none(),
-        events: given.events.or(file.events).filter(|_| !given.weekly),
+        events: given.events.or(file.events),
         log_format: given.log_format.or(file.log_format),
         log: given.log.or(file.log),
     }
@@ -321,14 +320,14 @@ mod tests {
     }
 
     #[test]
-    fn calendar_of_the_command_line_overrides_that_of_the_file() {
-        let file: ServeOptions = toml::from_str("events = 'club.toml'").unwrap();
-        let both = merge(ServeOptions { weekly: true, ..ServeOptions::default() }, file);
-        assert_eq!((both.weekly, &both.events), (true, &None));
-        assert!(calendar(both.weekly, both.events.as_deref()).unwrap().is_some());
-        assert_eq!(calendar(false, None).unwrap(), None);
-        let error = calendar(true, Some("club.toml".as_ref())).unwrap_err().to_string();
-        assert!(error.contains("--weekly") && error.contains("--events"), "{error}");
+    fn public_site_has_the_weekly_calendar_unless_another_is_chosen() {
+        let chosen = |choice: Option<&str>, is_public| calendar(choice.map(Path::new), is_public).unwrap();
+        assert_eq!(chosen(None, false), None);
+        assert_eq!(chosen(None, true), Some(WeeklyCalendar::built_in()));
+        assert_eq!(chosen(Some("none"), true), None);
+        assert_eq!(chosen(Some("weekly"), false), Some(WeeklyCalendar::built_in()));
+        let error = format!("{:#}", calendar(Some("no-such.toml".as_ref()), true).unwrap_err());
+        assert!(error.contains("no-such.toml"), "{error}");
     }
 
     #[test]

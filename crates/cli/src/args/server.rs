@@ -159,11 +159,10 @@ pub struct ServeOptions {
     /// File of passwords that nobody may choose, one on each line, such as a list of those known from breaches.
     #[arg(long, value_name = "FILE", env = "RUKH_KNOWN_PASSWORDS")]
     pub known_passwords: Option<PathBuf>,
-    /// Make the events of the built-in weekly calendar, such as Senterej night on Thursday at 18:00 UTC.
-    #[arg(long, env = "RUKH_WEEKLY", conflicts_with = "events")]
-    pub weekly: bool,
-    /// TOML file of a weekly calendar of your own: a table `[[event]]` for each event.
-    #[arg(long, value_name = "FILE", env = "RUKH_EVENTS")]
+    /// Events of every week that the site itself makes: `weekly` for the built-in calendar, such as Senterej night
+    /// on Thursday at 18:00 UTC, `none`, or a TOML file with a table `[[event]]` for each event [default: `weekly`
+    /// with a public URL, or else `none`].
+    #[arg(long, value_name = "CALENDAR", env = "RUKH_EVENTS")]
     pub events: Option<PathBuf>,
     /// Log format [default: text].
     #[arg(long, value_enum, value_name = "FORMAT", env = "RUKH_LOG_FORMAT")]
