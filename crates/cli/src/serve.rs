@@ -261,7 +261,9 @@ fn init_log(options: &ServeOptions) -> anyhow::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use rukh_server::{PushService, VapidKey};
+    use std::path::Path;
+
+    use rukh_server::{PushService, VapidKey, WeeklyCalendar};
 
     use super::{
         calendar, check_bounds, mebibytes, merge, public_url, push, trusted_proxies, write_push_key,
