@@ -152,7 +152,7 @@ test('new_version_is_offered_and_replaces_the_old_one', { tag: '@desk' }, async 
   await player.page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   await player.waitForText('A new version of Rukh is ready.');
   expect(await shells(), 'both are kept until then').toBe([before, NEXT].sort().join());
-  await Promise.all([player.page.waitForEvent('load'), player.clickButton('Reload')]);
+  await Promise.all([player.page.waitForEvent('load', { timeout: 60_000 }), player.clickButton('Reload')]);
   await player.until(async () => (await shells()) === NEXT, 'the old version to be gone');
   await expect(player.page.getByText('A new version of Rukh is ready.')).toHaveCount(0);
   await player.page.goto('about:blank');

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Server } from './server.ts';
 
-const TIMEOUT = 16_000;
+const TIMEOUT = 30_000;
 /** Several throws in a row may be unplayable, and each is shown for a while. */
 const PASS_TIMEOUT = 30_000;
 
