@@ -21,6 +21,7 @@ use crate::program;
 mod accounts;
 pub mod client;
 mod crowd;
+mod events;
 mod flood;
 mod forged;
 mod malformed;
@@ -92,6 +93,8 @@ enum AttackKind {
     Crowd,
     /// Guessed passwords and codes, raced names, planted cookies.
     Accounts,
+    /// Events of others, raced joins, rated games without an account.
+    Events,
 }
 
 /// An address on loopback.
@@ -309,6 +312,7 @@ impl AttackKind {
             AttackKind::Werera => werera::run(target, report, limit).await,
             AttackKind::Crowd => crowd::run(target, report, limit).await,
             AttackKind::Accounts => accounts::run(target, report, limit).await,
+            AttackKind::Events => events::run(target, report, limit).await,
         }
         report.run((self.afterwards(), "running and ready"), limit, target.check_ready()).await;
     }
@@ -327,6 +331,7 @@ impl AttackKind {
             AttackKind::Werera => "werera: server afterwards",
             AttackKind::Crowd => "crowd: server afterwards",
             AttackKind::Accounts => "accounts: server afterwards",
+            AttackKind::Events => "events: server afterwards",
         }
     }
 }

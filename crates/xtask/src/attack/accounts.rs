@@ -29,8 +29,8 @@ fn new_name(target: &Target) -> String {
     format!("Holder {}", target.below(1 << 40))
 }
 
-/// Sends a body with a cookie, as a page does.
-async fn send(client: &Client, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
+/// Sends a body with a cookie, as a page does; null is no body.
+pub async fn send(client: &Client, method: &str, path: &str, cookie: &str, body: &Value) -> Reply {
     let cookie = if cookie.is_empty() { String::new() } else { format!("cookie: rukh={cookie}\r\n") };
     let headers = format!("content-type: application/json\r\n{cookie}");
     let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -48,9 +48,17 @@ fn cookie_of(reply: &Reply) -> String {
 
 /// A new account: its name and its cookie.
 async fn account(target: &Target) -> Result<(String, String), Failure> {
+    account_at(target, &target.client()).await
+}
+
+/// A new account that somebody makes: its name and its cookie.
+///
+/// # Errors
+/// The server refuses it.
+pub async fn account_at(target: &Target, client: &Client) -> Result<(String, String), Failure> {
     let name = new_name(target);
     let body = json!({ "name": name, "password": PASSWORD });
-    let reply = send(&target.client(), "POST", "/api/v1/account", "", &body).await;
+    let reply = send(client, "POST", "/api/v1/account", "", &body).await;
     match reply.status {
         201 => Ok((name, cookie_of(&reply))),
         _ => Err(format!("no account: {}", reply.summary()).into()),
