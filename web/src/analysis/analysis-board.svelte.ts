@@ -3,7 +3,7 @@ import type { Game, GameEvent, GameState, MoveData, RukhError } from 'rukh';
 import { boardInView } from '../settings/board-in-view.svelte';
 import { errorMessage } from '../lib/error-message';
 import { loadPackage, type RukhPackage } from '../lib/rukh-package';
-import { readRuleset } from '../wire/api';
+import { readRuleset } from '../wire/rulesets';
 import { titleOf } from '../locale/locale';
 import { say } from '../locale/message';
 import { shown } from '../locale/shown.svelte';

@@ -1,5 +1,5 @@
 /** HTTP requests. */
-import type { Catalog, ErrorBody, GameCard, GameList, Guest, Hello, LocalizedName, Me, Message, RulesetDetails, Seek } from './generated';
+import type { Catalog, ErrorBody, GameCard, GameList, Guest, Hello, LocalizedName, Me, Message, Seek } from './generated';
 
 /** An error response of the server: what is wrong, also in other languages where a ruleset says it, and what to do. */
 export class ApiError extends Error {
@@ -54,9 +54,8 @@ export const signOutOthers = () => request<Guest>('/api/v1/me/tokens/revoke', {}
 /** Ends the session of the account in this browser. */
 export const signOut = () => request<null>('/api/v1/sign-out', {});
 
-/** Every ruleset in few words; `readRuleset` has its options and laws. */
+/** Every ruleset in few words. */
 export const readCatalog = () => request<Catalog>('/api/v1/catalog').then((answer) => answer.rulesets);
-export const readRuleset = (instance: string) => request<RulesetDetails>(`/api/v1/rulesets/${encodeURIComponent(instance)}`);
 
 export interface GameQuery {
   state?: 'live' | 'over';
