@@ -23,8 +23,10 @@ const POINT: f64 = 1e3;
 const VOLATILITY: f64 = 1e9;
 /// Most changes of a history that are read, the newest ones.
 const MAX_HISTORY: u32 = 1_000;
-/// Most people whom a leaderboard looks at; those who have not played for long are left out of them.
+/// Most people whom a leaderboard looks at.
 const MAX_LEADERS: u32 = 500;
+/// After this time without games nobody is well known, in milliseconds: 210 days.
+const MAX_IDLE: u64 = 210 * 86_400_000;
 
 /// A finished game that counts for ratings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -149,13 +151,13 @@ impl Store {
     /// # Errors
     /// A database error or corrupt data.
     pub async fn leaders(&self, pool: &RatingPool, most: usize) -> Result<Vec<RatingRow>, StoreError> {
-        let statement =
-            "SELECT * FROM rating WHERE pool = $1 AND deviation < $2 ORDER BY value DESC, player LIMIT $3";
+        let statement = "SELECT * FROM rating WHERE pool = $1 AND deviation < $2 AND played >= $3 \
+             ORDER BY value DESC, player LIMIT $4";
         let known = stored(rukh_rating::LEADERBOARD_DEVIATION, POINT);
-        let pool = pool.to_string();
-        let values = [(&pool).into(), known.into(), i64::from(MAX_LEADERS).into()];
+        let (pool, now) = (pool.to_string(), clock::now());
+        let since = now.saturating_sub(MAX_IDLE);
+        let values = [(&pool).into(), known.into(), since.into(), i64::from(MAX_LEADERS).into()];
         let rows = self.readers.fetch(statement, &values).await?;
-        let now = clock::now();
         let mut leaders = rows.iter().map(rating_row).collect::<Result<Vec<_>, _>>()?;
         leaders.retain(|row| row.at(now).is_established());
         leaders.truncate(most);

@@ -1,6 +1,6 @@
 //! Ratings of rated games, each of which counts once.
 
-use rukh_rating::{GameScore, Rating};
+use rukh_rating::{Days, GameScore, Rating};
 use rukh_session::wire::rating::{Pace, Rated, RatingPool};
 
 use super::accounts::new_account;
@@ -153,6 +153,9 @@ async fn leaderboard_has_who_is_well_known(fixture: &TestStore) {
     let leaders = store.leaders(&pool(), 10).await.unwrap();
     assert_eq!(leaders.len(), 2);
     assert!(leaders.is_sorted_by(|one, other| one.rating.value() >= other.rating.value()));
+    // The bound of the statement leaves out nobody whom the deviation would keep.
+    let best = Rating::new(1800.0, rukh_rating::MIN_DEVIATION, 0.06).unwrap();
+    assert!(!best.after(Days::new(210.0).unwrap()).is_established());
     // Who has not played for two years is not well known any more.
     let statement = "UPDATE rating SET played = played - 63072000000 WHERE player = 'p-white'";
     store.writers.execute(statement, &[]).await.unwrap();
