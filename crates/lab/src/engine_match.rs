@@ -278,7 +278,7 @@ impl Match {
         blind.map_or(Ok(()), |spec| Err(MatchError::NodesUnsupported { name: spec.name() }))
     }
 
-    /// The judge of what throws bring; `None` without a die, or where nobody asks.
+    /// The engine that judges the luck of throws; `None` without a die, or if luck is not asked for.
     fn luck_judge(&self) -> Option<Analyser> {
         let depth = self.luck_depth.filter(|_| self.ruleset.has_die())?;
         let limit = AnalysisLimit::Depth(depth);

@@ -302,7 +302,7 @@ impl Events {
         Err(StoreError::TimedOut.into())
     }
 
-    /// Whether nobody is paired in an arena any more.
+    /// Whether the time of an arena is over, so that it pairs nobody.
     fn pairs_no_more(&self, state: &EventState) -> bool {
         driver::is_closed(state, self.config, clock::now())
     }

@@ -118,7 +118,7 @@ fn is_paused(since: Option<UnixMillis>, pause: Duration, now: UnixMillis) -> boo
     since.is_some_and(|since| now.since(since) < milliseconds(pause))
 }
 
-/// Whether nobody is paired in an arena any more.
+/// Whether the time of an arena is over, so that it pairs nobody.
 pub(super) fn is_closed(state: &EventState, config: EventConfig, now: UnixMillis) -> bool {
     state.closes(config.minute).is_some_and(|closes| now >= closes)
 }
