@@ -43,6 +43,8 @@ test('two_people_join_an_arena_play_and_stand_in_it', async ({ here, another, ch
   await black.turn();
   await black.click('e7', 'e6');
   await white.turn();
+  // Whoever has withdrawn is not paired again, which would lead both away from what is looked at here.
+  await black.ask('POST', `/api/v1/events/${id}/withdraw`, {});
   await black.resign();
   await black.waitForText('Back to the event');
   await white.waitForText('Back to the event');
