@@ -79,8 +79,13 @@ fn tables_with(storage: &TestStorage, text: &str) -> Vec<String> {
 }
 
 /// Everything the server says about a live game, a finished one and a seek; the lobby, whose changes are sent
-/// together, when it has a name.
-async fn said(host: &Host, [live, over, seek]: &[String; 3], people: &[Person], name: &str) -> String {
+/// together, when it has a name and another no more.
+async fn said(
+    host: &Host,
+    [live, over, seek]: &[String; 3],
+    people: &[Person],
+    (name, gone): (&str, &str),
+) -> String {
     let mut said = String::new();
     let mut paths = vec![
         "/api/v1/games".to_owned(),
@@ -114,7 +119,7 @@ async fn said(host: &Host, [live, over, seek]: &[String; 3], people: &[Person], 
     let mut lobby = host.open(None, "/ws/v1/lobby").await;
     loop {
         let state = lobby.until("lobby").await.to_string();
-        if state.contains(name) {
+        if state.contains(name) && !state.contains(gone) {
             return said + &state;
         }
     }
@@ -161,7 +166,7 @@ async fn name_changed_or_deleted_is_nowhere_any_more(storage: TestStorage) {
         people.push(host.person(first).await);
     }
     let shown = games(&host, &people).await;
-    let before = said(&host, &shown, &people, first).await;
+    let before = said(&host, &shown, &people, (first, second)).await;
     assert!(before.contains(first), "{before}");
     if storage.database.is_none() {
         assert_eq!(tables_with(&storage, first), ["game_index", "player"], "no log, chat or seek has a name");
@@ -178,7 +183,7 @@ async fn name_changed_or_deleted_is_nowhere_any_more(storage: TestStorage) {
         assert_eq!((reply.status, &reply.json()["name"]), (200, &json!(second)));
     }
     assert_ne!(tag(&host.get(&replay).await.head), kept, "what a client keeps is not current any more");
-    let after = said(&host, &shown, &people, second).await;
+    let after = said(&host, &shown, &people, (second, first)).await;
     assert!(after.contains(second) && !after.contains(first), "{after}");
     let found = async |name: &str| {
         host.get(&format!("/api/v1/games?name={name}")).await.json()["games"].as_array().unwrap().len()
@@ -191,7 +196,7 @@ async fn name_changed_or_deleted_is_nowhere_any_more(storage: TestStorage) {
         guests.push(reply.json()["name"].as_str().unwrap().to_owned());
         assert!(reply.status == 200 && guests.last().unwrap().starts_with("Guest "), "{}", reply.body);
     }
-    let after = said(&host, &shown, &people, &guests[0]).await;
+    let after = said(&host, &shown, &people, (&guests[0], second)).await;
     assert!(!after.contains(second) && guests.iter().all(|guest| after.contains(guest)), "{after}");
     assert_eq!((found(second).await, found(&guests[1].replace(' ', "%20")).await), (0, 1));
     if storage.database.is_none() {
