@@ -19,6 +19,7 @@ export const AREAS: Record<string, string | string[]> = {
   Learn: 'learn',
   Lesson: 'learn',
   Replay: 'chat',
+  Embed: 'chat',
   Verify: 'verify',
   SignIn: 'account',
   Register: 'account',

@@ -53,7 +53,6 @@ time-marshal-days = { $days ->
    *[other] የመክፈቻ ክፍል፦ { $days } ቀናት
 }
 manner = ተመልካቾች
-conjecture = የእኛ ግምት፦ { $text }
 
 board-name = የ{ $name } ሰሌዳ
 cell-man = { $cell }፣ { $side } { $man }
@@ -117,9 +116,7 @@ ago-days = { $n ->
 
 step-back = ያለፈው እርምጃ
 step-on = ቀጣዩ እርምጃ
-talk = ውይይት
 muted = ድምፁ ጠፍቷል
-say = ላክ
 error-unreachable = አገልጋዩን ማግኘት አልተቻለም። እባክዎ እንደገና ይሞክሩ።
 error-unexpected = የሆነ ችግር ተፈጥሯል። እባክዎ እንደገና ይሞክሩ።
 
@@ -130,15 +127,7 @@ name-text = ለሌሎች ተጫዋቾች ይታያል። ለውጡ በሁሉም 
 name-saved = አሁን ስምዎ { $name } ነው።
 
 replay = ድጋሚ እይታ
-replay-of = ድጋሚ እይታ፦ { $game }
-replay-start = የመነሻ አቀማመጥ
 play = አጫውት
-pause = ባለበት አቁም
-scrub = በጨዋታው ያሉበት ቦታ
-speed = { $n }×
-speed-instant = ፋታዎችን ይዝለሉ
-speed-title = ፍጥነት
-move-of = እርምጃ { $n } ከ{ $total }
 to-the-game = ወደ ጨዋታው
 
 verify = ዳይሱን ያረጋግጡ

@@ -17,5 +17,3 @@ site-update = አዲስ የሩክ ስሪት ዝግጁ ነው።
 site-update-go = እንደገና ጫን
 site-reload-needed = ይህ ገጽ አዲስ የሩክ ስሪት ያስፈልገዋል።
 site-kept = መጨረሻ የታየው፦ { $when }። ከዚያ በኋላ የተደረጉ እርምጃዎች እዚህ የሉም።
-choose-title = ጨዋታ ይምረጡ
-conjectural = በአብዛኛው መልሶ የተገነባ

@@ -65,7 +65,6 @@ time-marshal-days = { $days ->
    *[other] مرحلة الافتتاح: { $days } يوم
 }
 manner = المشاهدون
-conjecture = إعادة بناء منا: { $text }
 
 board-name = رقعة { $name }
 cell-man = { $cell }، { $man } { $side }
@@ -140,9 +139,7 @@ ago-days = { $n ->
 
 step-back = النقلة السابقة
 step-on = النقلة التالية
-talk = المحادثة
 muted = مكتوم
-say = أرسل
 error-unreachable = تعذر الوصول إلى الخادم. حاول مجددًا من فضلك.
 error-unexpected = حدث خطأ ما. حاول مجددًا من فضلك.
 
@@ -153,15 +150,7 @@ name-text = يظهر للاعبين الآخرين. ويظهر تغييره في
 name-saved = اسمك الآن { $name }.
 
 replay = إعادة العرض
-replay-of = إعادة عرض: { $game }
-replay-start = الوضعية الأولى
 play = تشغيل
-pause = إيقاف مؤقت
-scrub = الموضع في المباراة
-speed = {"\u2066"}{ $n }×{"\u2069"}
-speed-instant = تخطي التوقفات
-speed-title = السرعة
-move-of = النقلة { $n } من { $total }
 to-the-game = إلى المباراة
 
 verify = التحقق من النرد

@@ -17,5 +17,3 @@ site-update = إصدار جديد من رُخ جاهز.
 site-update-go = أعد التحميل
 site-reload-needed = تحتاج هذه الصفحة إلى إصدار أحدث من رُخ.
 site-kept = آخر مشاهدة: { $when }. النقلات التي لُعبت بعد ذلك غير معروضة.
-choose-title = اختر لعبة
-conjectural = أُعيد بناء أكثرها

@@ -51,7 +51,6 @@ time-marshal-days = { $days ->
    *[other] { $days } days opening phase
 }
 manner = Spectators
-conjecture = Our reconstruction: { $text }
 
 board-name = { $name } board
 cell-man = { $cell }, { $side } { $man }
@@ -118,9 +117,7 @@ ago-days = { $n ->
 
 step-back = Previous move
 step-on = Next move
-talk = Chat
 muted = Muted
-say = Send
 error-unreachable = Can’t reach the server. Please try again.
 error-unexpected = Something went wrong. Please try again.
 
@@ -131,15 +128,7 @@ name-text = Shown to other players. A change shows everywhere, also in finished 
 name-saved = You’re now { $name }.
 
 replay = Replay
-replay-of = Replay: { $game }
-replay-start = Starting position
 play = Play
-pause = Pause
-scrub = Position in the game
-speed = { $n }×
-speed-instant = Skip pauses
-speed-title = Speed
-move-of = Move { $n } of { $total }
 to-the-game = Go to game
 
 verify = Verify dice

@@ -16,6 +16,4 @@ site-update = A new version of Rukh is ready.
 site-update-go = Reload
 site-reload-needed = This page needs a newer version of Rukh.
 site-kept = Last seen { $when }. Moves made since then are missing.
-choose-title = Choose a game
 
-conjectural = mostly reconstructed

@@ -53,7 +53,6 @@ time-marshal-days = { $days ->
    *[other] مرحلهٔ آغازین: { $days } روز
 }
 manner = تماشاگران
-conjecture = بازسازی ما: { $text }
 
 board-name = صفحهٔ { $name }
 cell-man = { $cell }، { $man } { $side }
@@ -117,9 +116,7 @@ ago-days = { $n ->
 
 step-back = حرکت قبلی
 step-on = حرکت بعدی
-talk = گفت‌وگو
 muted = بی‌صدا شد
-say = فرستادن
 error-unreachable = دسترسی به سرور ممکن نیست. لطفاً دوباره بکوشید.
 error-unexpected = مشکلی پیش آمد. لطفاً دوباره بکوشید.
 
@@ -130,15 +127,7 @@ name-text = به بازیکنان دیگر نشان داده می‌شود. تغ
 name-saved = نام شما حالا { $name } است.
 
 replay = بازپخش
-replay-of = بازپخش: { $game }
-replay-start = وضعیت آغاز
 play = پخش
-pause = مکث
-scrub = جای فعلی در بازی
-speed = {"\u2066"}{ $n }×{"\u2069"}
-speed-instant = بدون مکث‌ها
-speed-title = سرعت
-move-of = حرکت { $n } از { $total }
 to-the-game = رفتن به بازی
 
 verify = بررسی تاس

@@ -20,3 +20,14 @@ preset-thanks = አመሰግናለሁ!
 preset-sorry = ይቅርታ!
 preset-your-move = የእርስዎ ተራ ነው።
 preset-good-game = ግሩም ጨዋታ ነበር!
+
+replay-of = ድጋሚ እይታ፦ { $game }
+replay-start = የመነሻ አቀማመጥ
+pause = ባለበት አቁም
+scrub = በጨዋታው ያሉበት ቦታ
+speed = { $n }×
+speed-instant = ፋታዎችን ይዝለሉ
+speed-title = ፍጥነት
+move-of = እርምጃ { $n } ከ{ $total }
+talk = ውይይት
+say = ላክ

@@ -115,3 +115,7 @@ options-title = ደንቦች
 options-usual = ሁሉም በምንጮቹ መሠረት
 options-changed = { $n } ተቀይሯል
 options-text = መደበኛዎቹ የተሻሉትን ምንጮች ይከተላሉ። በሌላ ልማድ የሚጫወቱ ከሆነ ይቀይሯቸው።
+
+conjecture = የእኛ ግምት፦ { $text }
+choose-title = ጨዋታ ይምረጡ
+conjectural = በአብዛኛው መልሶ የተገነባ

@@ -24,3 +24,14 @@ preset-thanks = شكرًا!
 preset-sorry = آسف!
 preset-your-move = الدور لك.
 preset-good-game = مباراة جميلة!
+
+replay-of = إعادة عرض: { $game }
+replay-start = الوضعية الأولى
+pause = إيقاف مؤقت
+scrub = الموضع في المباراة
+speed = {"\u2066"}{ $n }×{"\u2069"}
+speed-instant = تخطي التوقفات
+speed-title = السرعة
+move-of = النقلة { $n } من { $total }
+talk = المحادثة
+say = أرسل

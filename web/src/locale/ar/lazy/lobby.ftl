@@ -115,3 +115,7 @@ options-title = القواعد
 options-usual = كلها بحسب المصادر
 options-changed = تغيّر { $n }
 options-text = الخيارات الافتراضية تتبع أفضل المصادر. غيّر ما شئت إن كنت تلعب على تقليد آخر.
+
+conjecture = إعادة بناء منا: { $text }
+choose-title = اختر لعبة
+conjectural = أُعيد بناء أكثرها

@@ -20,3 +20,14 @@ preset-thanks = Thank you!
 preset-sorry = Sorry!
 preset-your-move = Your move.
 preset-good-game = Good game!
+
+replay-of = Replay: { $game }
+replay-start = Starting position
+pause = Pause
+scrub = Position in the game
+speed = { $n }×
+speed-instant = Skip pauses
+speed-title = Speed
+move-of = Move { $n } of { $total }
+talk = Chat
+say = Send

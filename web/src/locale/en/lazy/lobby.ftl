@@ -115,3 +115,7 @@ options-title = Rules
 options-usual = All by the sources
 options-changed = { $n } changed
 options-text = Defaults follow the best sources. Change one if you play by another tradition.
+
+conjecture = Our reconstruction: { $text }
+choose-title = Choose a game
+conjectural = mostly reconstructed

@@ -20,3 +20,14 @@ preset-thanks = سپاس!
 preset-sorry = ببخشید!
 preset-your-move = نوبت شماست.
 preset-good-game = بازی خوبی بود!
+
+replay-of = بازپخش: { $game }
+replay-start = وضعیت آغاز
+pause = مکث
+scrub = جای فعلی در بازی
+speed = {"\u2066"}{ $n }×{"\u2069"}
+speed-instant = بدون مکث‌ها
+speed-title = سرعت
+move-of = حرکت { $n } از { $total }
+talk = گفت‌وگو
+say = فرستادن

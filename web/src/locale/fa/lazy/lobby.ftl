@@ -115,3 +115,7 @@ options-title = قوانین
 options-usual = همه بر پایهٔ منابع
 options-changed = { $n } تغییر
 options-text = پیش‌فرض‌ها از بهترین منابع پیروی می‌کنند. اگر به رسم دیگری بازی می‌کنید، آن‌ها را تغییر دهید.
+
+conjecture = بازسازی ما: { $text }
+choose-title = یک بازی انتخاب کنید
+conjectural = بیشترش بازسازی‌شده
