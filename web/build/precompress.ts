@@ -18,7 +18,9 @@ export function precompress(): Plugin {
     apply: 'build',
     closeBundle: {
       order: 'post',
-      handler() {
+      handler(error) {
+        // What has failed says so itself, and may have left nothing.
+        if (error) return;
         const folder = this.environment.config.build.outDir;
         for (const file of filesOf(folder)) if (TEXT.test(file) && !file.endsWith(READ_BY_SERVER)) compress(file);
       },

@@ -201,6 +201,28 @@ test('engine_thinks_in_the_browser_and_stops', { tag: '@phone' }, async ({ playe
   expect(await lines.count()).toBe(0);
 });
 
+test('engine_says_why_in_the_language_of_the_page', { tag: '@both' }, async ({ player, checkPage }) => {
+  // A rook is left to be taken.
+  await openBoard(player, '?ruleset=shatranj&fen=r3k3/1p5p/8/8/8/8/1P2PP2/R3K3 w - - 0 1');
+  await button(player, 'Start engine').click();
+  await player.page.locator('.engine summary', { hasText: 'Why?' }).click();
+  const here = player.page.locator('.engine details ul').first();
+  await player.until(
+    async () => /Black threatens Rxa1\+, which takes rukh on a1\./.test(stripIsolation(await here.innerText())),
+    'the threat',
+    30_000,
+  );
+  const move = player.page.locator('.engine details ul').nth(1);
+  await player.until(async () => /material: White \+/.test(stripIsolation(await move.innerText())), 'what Rxa8 changes', 30_000);
+  await checkPage('why');
+  await player.preset({ language: 'ar' });
+  await player.page.reload();
+  await player.page.locator('.engine button').first().click();
+  await player.page.locator('.engine summary', { hasText: 'لماذا؟' }).click();
+  await player.page.locator('.engine details ul li', { hasText: 'الأسود' }).first().waitFor();
+  await checkPage('why_arabic');
+});
+
 test('dice_are_valued_before_the_roll_and_chosen', { tag: '@desk' }, async ({ player, checkPage }) => {
   await openBoard(player, '?ruleset=oblong-dice');
   await button(player, 'Start engine').click();

@@ -14,6 +14,8 @@ export interface EngineLine {
   expected: number;
   /** Moves in the notation of people. */
   text: string[];
+  /** The first move in coordinates; empty where there is none. */
+  move: string;
   /** The first move, from cell to cell; null for a pass. */
   arrow: { from: string; to: string } | null;
 }
@@ -162,6 +164,7 @@ export class AnalysisEngine {
     this.lines = info.lines.map(({ score, pv }) => ({
       ...forWhite(score, side),
       text: written(game, pv.slice(0, SHOWN_PLIES)),
+      move: pv[0] ?? '',
       arrow: arrowOf(game, pv[0]),
     }));
   }

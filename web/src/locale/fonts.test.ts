@@ -8,7 +8,7 @@ const MAX_FACE = 30_000;
 const MAX_SUM = 75_000;
 
 const cache = `${import.meta.dirname}/../../node_modules/.cache/rukh-fonts/`;
-const texts = import.meta.glob<string>(['./*/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], {
+const texts = import.meta.glob<string>(['./*/*.ftl', '../../../crates/{engine,rules,server,session,library}/locales/*.ftl'], {
   query: '?raw',
   import: 'default',
   eager: true,

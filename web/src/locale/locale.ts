@@ -18,7 +18,10 @@ import { shown } from './shown.svelte';
 export type Messages = Record<string, Message['value']>;
 
 const pages = import.meta.glob<Messages>('./en/*.ftl', { query: '?messages', import: 'default', eager: true });
-const areaFiles = import.meta.glob<Messages>('./en/lazy/*.ftl', { query: '?messages', import: 'default' });
+const areaFiles = import.meta.glob<Messages>(['./en/lazy/*.ftl', '../../../crates/engine/locales/en.ftl'], {
+  query: '?messages',
+  import: 'default',
+});
 
 /** What is shown of a language: its messages, and the names of rulesets by id. */
 type Content = Pick<typeof shown, 'bundle' | 'names'>;
@@ -63,8 +66,10 @@ export function addEnglish(messages: Messages): void {
 
 /** The files of an area in a language; a language that lacks it has none. */
 async function areaMessages(area: string, { tag }: Language): Promise<Messages[]> {
-  const load = tag === 'en' ? areaFiles[`./en/lazy/${area}.ftl`] : (await bundles[tag]()).areas[`../${tag}/lazy/${area}.ftl`];
-  return load ? [await load()] : [];
+  const files = tag === 'en' ? areaFiles : (await bundles[tag]()).areas;
+  // What the engine says is beside its code.
+  const path = Object.keys(files).find((one) => one.endsWith(`/lazy/${area}.ftl`) || one.includes(`/${area}/locales/`));
+  return path ? [await files[path]!()] : [];
 }
 
 /** Loads a language and shows it: texts, numbers and dates, and the direction of the page. */

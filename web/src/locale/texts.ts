@@ -18,10 +18,13 @@ export interface Correction {
 }
 
 /** Modules of their own (`&page`), so that the site's first script and the chunks of the languages stay whole. */
-const files = import.meta.glob<string>(['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], {
-  query: '?raw&page',
-  import: 'default',
-});
+const files = import.meta.glob<string>(
+  ['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{engine,rules,server,session,library}/locales/*.ftl'],
+  {
+    query: '?raw&page',
+    import: 'default',
+  },
+);
 const translations = import.meta.glob<string>('../../../rulesets/translations/*.toml', { query: '?raw&page', import: 'default' });
 const TAGS = LANGUAGES.map((one) => one.tag);
 

@@ -3,11 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ENGLISH, LANGUAGES, type Language } from './languages';
 import { readMessages } from './texts';
 
-const files = import.meta.glob<string>(['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{rules,server,session,library}/locales/*.ftl'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const files = import.meta.glob<string>(
+  ['./*/*.ftl', './*/lazy/*.ftl', '../../../crates/{engine,rules,server,session,library}/locales/*.ftl'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
 const UNCHECKED = /^#.*Not checked by a native reader yet/m;
 /** Messages with letters that are the same in several languages. */
 const ALIKE = new Set(['lag']);

@@ -9,5 +9,8 @@ const pages = import.meta.glob<Messages>('../fa/*.ftl', { query: '?messages', im
 
 export const messages = [rules, server, session, ...Object.values(pages)];
 /** Messages of areas, loaded with their pages. */
-export const areas = import.meta.glob<Messages>('../fa/lazy/*.ftl', { query: '?messages', import: 'default' });
+export const areas = import.meta.glob<Messages>(['../fa/lazy/*.ftl', '../../../../crates/engine/locales/fa.ftl'], {
+  query: '?messages',
+  import: 'default',
+});
 export { names };

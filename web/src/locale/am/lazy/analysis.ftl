@@ -30,6 +30,10 @@ threats-twice = { $side } በሁለት እንቅስቃሴ መብላት ይችላ
 engine-value = ግምት ለ{ $side }፦ { $value }
 engine-mate = { $side } በ{ $plies } ግማሽ እንቅስቃሴ ማት ያደርጋል
 engine-faces = ከመጣሉ በፊት { $side } በ{ $chance } ዕድል ያሸንፋል።
+reasons-title = ለምን?
+reasons-position = በዚህ አቀማመጥ
+reasons-move = የሚለውጠው፦
+reasons-none = ጎልቶ የሚታይ ነገር የለም።
 
 analysis-faces = ዳይስ
 analysis-begin-turns = በተራ መጫወት ጀምር

@@ -36,6 +36,10 @@ engine-mate = كش مات خلال { $plies ->
    *[other] { $plies } نصف نقلة
 } لصالح { $side }
 engine-faces = قبل الرمية يفوز { $side } باحتمال { $chance }.
+reasons-title = لماذا؟
+reasons-position = في هذا الوضع
+reasons-move = ما تغيّره النقلة
+reasons-none = لا شيء بارز.
 
 analysis-faces = الرمية
 analysis-begin-turns = ابدأ التناوب

@@ -33,6 +33,10 @@ engine-mate = Mate in { $plies ->
    *[other] { $plies } plies
 } for { $side }
 engine-faces = Before the roll { $side } wins with { $chance }.
+reasons-title = Why?
+reasons-position = Here
+reasons-move = What changes with
+reasons-none = Nothing stands out.
 
 analysis-faces = Roll
 analysis-begin-turns = Start taking turns

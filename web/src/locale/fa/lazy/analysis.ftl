@@ -30,6 +30,10 @@ threats-twice = { $side } با دو حرکت می‌تواند بزند: { $move
 engine-value = ارزیابی برای { $side }: { $value }
 engine-mate = مات در { $plies } نیم‌حرکت به سود { $side }
 engine-faces = پیش از ریختن تاس، { $side } با احتمال { $chance } می‌برد.
+reasons-title = چرا؟
+reasons-position = در این وضعیت
+reasons-move = آنچه تغییر می‌کند با
+reasons-none = چیز چشم‌گیری نیست.
 
 analysis-faces = تاس
 analysis-begin-turns = شروع نوبتی
