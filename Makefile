@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run test setup-run setup-test subjects scripts fmt compiled rust packages lint crates unit docs wheel python binaries wasm types web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
+.PHONY: help run run-site test setup-run setup-test subjects scripts fmt compiled rust packages lint crates unit docs wheel python binaries wasm types web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -18,8 +18,16 @@ help: ## list the aliases
 # Prerequisites in their order: set-up comes first.
 .NOTPARALLEL:
 
-run: setup-run web/dist/index.html ## build everything and serve it; prints the URL
-	$(CARGO) run --profile quick --quiet --locked --package rukh -- serve $(ARGS)
+# The site and the program are compiled side by side: with this profile the program reads the site
+# from its folder. What the site says comes last, since it is seldom wanted.
+RUKH := --profile quick --locked --package rukh
+run: setup-run ## build everything and serve it; prints the URL
+	@mkdir -p $(TARGET)
+	@$(MAKE) --no-print-directory run-site >$(TARGET)/site.log 2>&1 & site=$$!; \
+	$(CARGO) build $(RUKH); rukh=$$?; wait $$site || { cat $(TARGET)/site.log >&2; exit 1; }; exit $$rukh
+	$(CARGO) run --quiet $(RUKH) -- serve $(ARGS)
+
+run-site: web/dist/index.html
 
 test: setup-test subjects scripts fmt binaries compiled python wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
 # The tool comes with all others, whose dependencies are compiled by then; alone it has some of its own.
@@ -97,7 +105,7 @@ $(NPM_PACKAGE)/node_modules/.package-lock.json: $(NPM_PACKAGE)/package-lock.json
 
 # `make run` has modules that are compiled sooner, unless there are the small and fast ones already.
 WASM_BUILT := $(NPM_PACKAGE)/dist/built
-WASM_PROFILE := $(if $(filter run,$(MAKECMDGOALS)),$(if $(wildcard $(WASM_BUILT)-wasm),wasm,quick),wasm)
+WASM_PROFILE := $(if $(filter run-site,$(MAKECMDGOALS)),$(if $(wildcard $(WASM_BUILT)-wasm),wasm,quick),wasm)
 
 $(WASM_BUILT)-$(WASM_PROFILE): $(NPM_PACKAGE)/node_modules/.package-lock.json $(WASM_SOURCES)
 	rm -rf $(@D)
