@@ -155,3 +155,15 @@ test.describe(() => {
     await page.locator('[role=alert]').waitFor();
   });
 });
+
+test('every_request_of_the_interface_is_shown_with_its_types', async ({ player, checkPage }) => {
+  await player.page.goto(`${player.url}/api`);
+  await player.page.getByRole('button', { name: 'Show them' }).click();
+  const games = player.page.getByRole('region', { name: 'games', exact: true });
+  await games.locator('summary', { hasText: /^GET \/api\/v1\/games$/ }).click();
+  await games.getByText('A FEN: games that reached this position.').waitFor();
+  await games.locator('summary', { hasText: /^GameList$/ }).click();
+  await games.locator('summary', { hasText: /^ListedGame\[\]$/ }).click();
+  await games.getByText('Ruleset with its options.').first().waitFor();
+  await checkPage('requests');
+});

@@ -23,6 +23,7 @@ const ROOMS = [
   'events',
   'analysis',
   'library',
+  'reference',
   'shell',
   'pages',
   '',
