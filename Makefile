@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run run-site test setup-run setup-test subjects scripts fmt compiled rust packages lint crates unit docs wheel python binaries wasm types web e2e bots crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
+.PHONY: help run run-site test setup-run setup-test subjects scripts fmt compiled rust packages lint crates unit docs wheel python binaries wasm types web e2e bots api crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -29,7 +29,7 @@ run: setup-run ## build everything and serve it; prints the URL
 
 run-site: web/dist/index.html
 
-test: setup-test subjects scripts fmt binaries compiled python wasm web e2e bots crash-quick attack-quick ## everything that must hold: what the gate runs
+test: setup-test subjects scripts fmt binaries compiled python wasm web e2e bots api crash-quick attack-quick ## everything that must hold: what the gate runs
 # The tool comes with all others, whose dependencies are compiled by then; alone it has some of its own.
 test: export RUKH_WASM_BINDGEN := $(abspath $(TARGET))/debug/rukh-wasm-bindgen
 
@@ -138,6 +138,10 @@ e2e: web/dist/index.html # whole games through the site in Chromium
 bots: web/dist/index.html # two small Python programs play every kind of game against each other
 	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON) -m unittest discover -s examples/bots
+
+api: $(PYTHON_DIR)/api/ready # the HTTP interface against its own OpenAPI; RUKH_API_EXAMPLES=n for another number of requests
+	$(BINARY)
+	cd tests/api && RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON_DIR)/api/bin/python -B -m unittest
 
 crash-quick: web/dist/index.html # the server killed a few times, a node stopped, a disk filled
 	$(BINARY)

@@ -59,6 +59,7 @@ mod identity;
 mod lessons;
 mod levels;
 mod middleware;
+mod openapi;
 mod operation;
 mod players;
 mod push;
@@ -257,6 +258,8 @@ fn api() -> Routes {
             get(Read, reviews::get).and(post(WorkClass::Review, reviews::create)),
         )
         .route("/api/v1/schema", get(Kept, operation::schema))
+        .route("/api/v1/openapi.json", get(Kept, openapi::of_requests))
+        .route("/api/v1/asyncapi.json", get(Kept, openapi::of_sockets))
         .within(|router| router.layer(middleware::compression()));
     let no_store =
         SetResponseHeaderLayer::if_not_present(CACHE_CONTROL, HeaderValue::from_static("no-store"));

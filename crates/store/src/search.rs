@@ -3,6 +3,7 @@
 use rukh_session::id::GuestId;
 use rukh_session::wire::GameCard;
 use rukh_session::wire::time::UnixMillis;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::game_index::PositionHash;
@@ -20,7 +21,7 @@ pub enum PlayerFilter {
 }
 
 /// Result of the games that a search is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ResultFilter {
     /// White has won.
@@ -38,7 +39,7 @@ pub enum ResultFilter {
 }
 
 /// Whose half of an opening array a search is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningHalf {
     /// The whole array.

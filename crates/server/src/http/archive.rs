@@ -13,6 +13,7 @@ use rukh_store::{
     FinishedGameConsumer, FoundGame, GameFilter, GameSearch, GameStatus, OpeningHalf, PlayerFilter,
     PositionHash, ResultFilter, clock,
 };
+use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::VariantNames;
 
@@ -33,30 +34,48 @@ const MAX_COUNTED: u32 = 1_000;
 const DAY: u64 = 86_400_000;
 
 /// Query of a list of games, or of a search.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GamesQuery {
+    /// Whether games are unfinished, finished, or finished and searched by the index.
     state: Option<StatusParam>,
+    /// A player's id, or `me`.
     player: Option<String>,
+    /// A ruleset with its options.
     instance: Option<String>,
+    /// A start time: only games that began before it.
     before: Option<UnixMillis>,
+    /// Games of a page, at most 50.
     count: Option<u32>,
+    /// `next` of the page before.
     cursor: Option<String>,
+    /// Id of a ruleset, whatever its options.
     ruleset: Option<String>,
+    /// A family of rulesets, such as `oblong`.
     family: Option<String>,
+    /// A player's name, in capitals or small letters.
     name: Option<String>,
+    /// First day on which games began, in UTC: `2026-11-26`.
     from: Option<String>,
+    /// Last day on which games began, in UTC.
     to: Option<String>,
+    /// Result of the games.
     result: Option<ResultFilter>,
+    /// A reason code: `checkmate`, `bare-king`, …
     reason: Option<String>,
+    /// Least number of plies.
     plies_from: Option<String>,
+    /// Greatest number of plies.
     plies_to: Option<String>,
+    /// The placement with which turns began after a werera, as in FEN.
     opening: Option<String>,
+    /// Whose half of the opening counts.
     opening_of: Option<OpeningHalf>,
+    /// A FEN: games that reached this position.
     position: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum StatusParam {
     Live,

@@ -129,6 +129,12 @@ impl Routes {
         Routes { router: layer(self.router), ..self }
     }
 
+    /// Method and path of each door.
+    #[cfg(test)]
+    pub(super) fn addresses(self) -> impl Iterator<Item = String> {
+        self.listed.into_iter().map(|door| format!("{} {}", door.method, door.path))
+    }
+
     pub(super) fn into_router(self) -> Router<SharedState> {
         self.router
     }

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rukh_store::clock;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::client::Client;
@@ -37,9 +38,11 @@ pub(super) async fn create(
 }
 
 /// Query of an event.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ShownPart {
+    /// The round whose games are shown, instead of the last one.
     round: Option<u16>,
+    /// How many lines of the standings are passed over.
     #[serde(default)]
     from: usize,
 }

@@ -9,8 +9,8 @@ use rukh_rules::notation::pgn;
 use rukh_rules::notation::record::{self, Record};
 use rukh_rules::{Event, Game, Side};
 use rukh_store::clock;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 
 use super::AppState;
 use super::archive::{self, GamesQuery};
@@ -24,6 +24,7 @@ use crate::game::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyT
 use crate::id::{GameId, GuestId};
 use crate::limits::LimitedAction;
 use crate::wire::game::{CreatedGame, GameList, GamePosition, NewGameRequest};
+use crate::wire::intent::ChatRejection;
 use crate::wire::people::{ChatRequest, DemoRequest, MuteRequest};
 use crate::wire::view::{PossiblePremoves, WhyQuery, WhyResponse};
 use crate::wire::{ClientMessage, Hello};
@@ -148,7 +149,7 @@ async fn post_chat(
     Ok(match answer {
         Ok(()) => StatusCode::NO_CONTENT.into_response(),
         Err(refused) => {
-            let body = json!({ "code": refused.code, "message": refused.message });
+            let body = ChatRejection { code: refused.code.to_owned(), message: refused.message };
             (StatusCode::CONFLICT, Json(body)).into_response()
         }
     })
@@ -209,7 +210,7 @@ pub(super) async fn position(
 }
 
 /// Which position of a game is asked for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct MoveQuery {
     /// The one after so many moves, as `/game/{id}#20` counts them; without it the game as it stands.
     #[serde(default, rename = "move")]

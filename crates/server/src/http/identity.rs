@@ -26,7 +26,7 @@ use crate::wire::account::{Me, TokenScope};
 use crate::wire::people::{NameRequest, NewGuest};
 
 /// Name of the cookie on a site without TLS.
-const COOKIE_NAME: &str = "rukh";
+pub(super) const COOKIE_NAME: &str = "rukh";
 /// Name of the cookie behind https: by this prefix browsers keep it to this host, and take it over
 /// TLS only. No other name counts there: a page of a sibling host can set one that this host is sent,
 /// and would make the visitor a guest of its choice.

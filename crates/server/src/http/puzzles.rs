@@ -10,6 +10,7 @@ use rukh_courses::puzzles::{self, KnownPuzzle, PuzzleFilter, RefutationKey, Wron
 use rukh_engine_pool::{SearchHandle, SeatRequest, TaskKind};
 use rukh_lab::puzzle::PuzzleTheme;
 use rukh_store::clock;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use strum::VariantNames;
 use tokio::time::Instant;
@@ -48,16 +49,19 @@ pub(crate) fn prepare() {
 }
 
 /// Query of a list of puzzles.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PuzzlesQuery {
+    /// A family of rulesets.
     family: Option<String>,
+    /// What a puzzle is about.
     theme: Option<String>,
+    /// A ruleset with its options.
     ruleset: Option<String>,
 }
 
 /// Query of a refutation.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RefutationQuery {
     /// Number of the solver's moves before the try.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::client::Client;
@@ -70,8 +71,9 @@ pub(super) async fn withdraw(
 }
 
 /// Query of the lobby socket.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct LobbyQuery {
+    /// A seek that may have been accepted meanwhile.
     #[serde(default)]
     seek: Option<String>,
     /// Whether the client wants changes instead of whole states.

@@ -8,6 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 use axum::response::Response;
 use governor::{DefaultDirectRateLimiter, RateLimiter};
 use rukh_store::clock;
+use schemars::JsonSchema;
 use serde::Deserialize;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
@@ -44,7 +45,7 @@ const FIRST_PING_DELAY: Duration = Duration::from_millis(200);
 const EARLY_PING_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Query that resumes a stream.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct ResumeQuery {
     /// The last event the client has.
     #[serde(default)]

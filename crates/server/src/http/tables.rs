@@ -7,6 +7,7 @@ use rukh_lab::endings::Ending;
 use rukh_rules::Game;
 use rukh_rules::notation::dialect::DialectChoice;
 use rukh_rules::notation::fen;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::AppState;
@@ -16,7 +17,7 @@ use crate::admission::WorkClass;
 use crate::error::ApiError;
 
 /// The position that is asked for.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EndingQuery {
     /// Ruleset instance.

@@ -145,11 +145,13 @@ struct RequestSchema {
 
 fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     let mut all = identity_requests(writer);
+    all.extend(ruleset_requests(writer));
     all.extend(sign_in_requests(writer));
     all.extend(account_requests(writer));
     all.extend(puzzle_requests(writer));
     all.extend(push_requests(writer));
     all.extend(lobby_requests(writer));
+    all.extend(archive_requests(writer));
     all.extend(game_requests(writer));
     all.extend(rating_requests(writer));
     all.extend(event_requests(writer));
@@ -198,6 +200,11 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             response: Some(writer.server::<NewGuest>()),
             description: "201. A guest for a program, with its token.",
         },
+    ]
+}
+
+fn ruleset_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
         RequestSchema {
             address: "GET /api/v1/levels",
             body: None,
@@ -234,6 +241,18 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: None,
             response: None,
             description: "This schema.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/openapi.json",
+            body: None,
+            response: None,
+            description: "These requests in OpenAPI 3.1, for clients that are generated.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/asyncapi.json",
+            body: None,
+            response: None,
+            description: "The sockets in AsyncAPI 3.0.",
         },
     ]
 }
@@ -353,6 +372,18 @@ fn lobby_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             description: "Every ruleset in few words, in the order of the catalogue.",
         },
         RequestSchema {
+            address: "POST /api/v1/games",
+            body: Some(writer.client::<NewGameRequest>()),
+            response: Some(writer.server::<CreatedGame>()),
+            description: "201. Starts a game at once: human seats belong to the requester, the others to the \
+                          server's engines.",
+        },
+    ]
+}
+
+fn archive_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
             address: "GET /api/v1/games",
             body: None,
             response: Some(writer.server::<GameList>()),
@@ -363,18 +394,25 @@ fn lobby_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
                           player within the last five minutes.",
         },
         RequestSchema {
+            address: "GET /downloads/games.pgn",
+            body: None,
+            response: None,
+            description: "The listed finished games of a search as PGN. Parameters: those of the \
+                          [archive](#the-archive).",
+        },
+        RequestSchema {
+            address: "GET /downloads/games.jsonl",
+            body: None,
+            response: None,
+            description: "The same games as the rules' own logs, one event a line. Parameters: those of the \
+                          [archive](#the-archive).",
+        },
+        RequestSchema {
             address: "GET /api/v1/players/{id}",
             body: None,
             response: Some(writer.server::<PlayerDetails>()),
             description: "A player with the results of the listed finished games, by family. 404 for a guest \
                           without a listed game.",
-        },
-        RequestSchema {
-            address: "POST /api/v1/games",
-            body: Some(writer.client::<NewGameRequest>()),
-            response: Some(writer.server::<CreatedGame>()),
-            description: "201. Starts a game at once: human seats belong to the requester, the others to the \
-                          server's engines.",
         },
     ]
 }

@@ -266,7 +266,7 @@ pub struct PossiblePremove {
 }
 
 /// The question why a side may not move: a piece, a piece and a target, or a move as text.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WhyQuery {
     /// Cell of the piece that is asked about.

@@ -144,6 +144,12 @@ pub(super) fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
             description: "204. Ends a token.",
         },
         RequestSchema {
+            address: "GET /api/v1/account/export",
+            body: None,
+            response: None,
+            description: "Everything about the requester as a ZIP file.",
+        },
+        RequestSchema {
             address: "POST /api/v1/account/delete",
             body: Some(writer.client::<DeleteRequest>()),
             response: None,

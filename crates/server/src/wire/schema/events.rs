@@ -35,8 +35,19 @@ pub(super) fn event_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "GET /api/v1/events/{id}/results.trf",
             body: None,
             response: None,
-            description: "The results as FIDE's Tournament Report File (TRF16); 400 for an arena. Likewise `results.csv`, \
-                          and `results.json` with every game.",
+            description: "The results as FIDE's Tournament Report File (TRF16); 400 for an arena.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/events/{id}/results.csv",
+            body: None,
+            response: None,
+            description: "The standings as a table.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/events/{id}/results.json",
+            body: None,
+            response: None,
+            description: "The results, with every game.",
         },
         RequestSchema {
             address: "GET /api/v1/events/{id}/games.pgn",
@@ -48,7 +59,13 @@ pub(super) fn event_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "GET /api/v1/events.ics",
             body: None,
             response: None,
-            description: "The events of the list for calendars (iCalendar). `events.atom` is a feed of them.",
+            description: "The events of the list for calendars (iCalendar).",
+        },
+        RequestSchema {
+            address: "GET /api/v1/events.atom",
+            body: None,
+            response: None,
+            description: "A feed of the events.",
         },
         RequestSchema {
             address: "POST /api/v1/events/{id}/join",
