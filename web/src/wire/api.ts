@@ -58,7 +58,7 @@ export const signOut = () => request<null>('/api/v1/sign-out', {});
 export const readCatalog = () => request<Catalog>('/api/v1/catalog').then((answer) => answer.rulesets);
 
 export interface GameQuery {
-  state?: 'live' | 'over';
+  state?: 'live' | 'over' | 'archived';
   player?: string;
   before?: number;
   count?: number;

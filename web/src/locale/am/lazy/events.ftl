@@ -65,3 +65,4 @@ event-winner = { $name } አሸንፏል።
 event-no-winner = ብቻውን አንደኛ የሆነ የለም።
 event-results = ውጤቶች፦
 event-back = ወደ ዝግጅቱ ይመለሱ
+all-events = ሁሉም ዝግጅቶች

@@ -13,3 +13,11 @@ puzzle-ask-better = ተራው የ{ $side } ነው፦ አንድ እርምጃ ብ�
 puzzle-ask-defence = ተራው የ{ $side } ነው፦ ጨዋታውን የሚያድነው አንድ እርምጃ ብቻ ነው። የትኛው?
 puzzle-ask-hold = ተራው የ{ $side } ነው፦ ምንም የማያሳጣው አንድ እርምጃ ብቻ ነው። የትኛው?
 puzzle-ask-roll = { $side } { $face } ጣለ፦ የተሻለው እርምጃ የትኛው ነው?
+streak-today = ተፈትቷል፦ { $n ->
+    [one] 1 ቀን በተከታታይ
+   *[other] { $n } ቀናት በተከታታይ
+}
+streak = { $n ->
+    [one] ትናንት ተፈትቷል። ሁለት ቀን በተከታታይ?
+   *[other] እስካሁን { $n } ቀናት በተከታታይ። አንድ ተጨማሪ?
+}

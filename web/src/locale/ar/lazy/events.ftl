@@ -65,3 +65,4 @@ event-winner = فاز { $name }.
 event-no-winner = لا أحد وحده في المركز الأول.
 event-results = النتائج:
 event-back = العودة إلى الفعالية
+all-events = كل الفعاليات

@@ -65,3 +65,4 @@ event-winner = { $name } has won.
 event-no-winner = Nobody is alone in first place.
 event-results = Results:
 event-back = Back to the event
+all-events = All events

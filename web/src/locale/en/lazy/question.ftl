@@ -14,3 +14,11 @@ puzzle-ask-better = { $side } to move: one move gets an advantage. Which?
 puzzle-ask-defence = { $side } to move: only one move saves the game. Which?
 puzzle-ask-hold = { $side } to move: only one move loses no ground. Which?
 puzzle-ask-roll = { $side } rolled { $face }: what is the best move?
+streak-today = Solved: { $n ->
+    [one] 1 day in a row
+   *[other] { $n } days in a row
+}
+streak = { $n ->
+    [one] Solved yesterday. Two days in a row?
+   *[other] { $n } days in a row so far. One more?
+}

@@ -65,3 +65,4 @@ event-winner = { $name } برنده شد.
 event-no-winner = هیچ‌کس به‌تنهایی اول نیست.
 event-results = نتیجه‌ها:
 event-back = بازگشت به رویداد
+all-events = همهٔ رویدادها

@@ -13,3 +13,11 @@ puzzle-ask-better = نوبت { $side }: یک حرکت برتری می‌آورد
 puzzle-ask-defence = نوبت { $side }: تنها یک حرکت بازی را نجات می‌دهد. کدام؟
 puzzle-ask-hold = نوبت { $side }: تنها یک حرکت چیزی از دست نمی‌دهد. کدام؟
 puzzle-ask-roll = { $side } { $face } ریخت: بهترین حرکت چیست؟
+streak-today = حل شد: { $n ->
+    [one] ۱ روز پیاپی
+   *[other] { $n } روز پیاپی
+}
+streak = { $n ->
+    [one] دیروز حل شد. دو روز پیاپی؟
+   *[other] تا کنون { $n } روز پیاپی. یک روز دیگر؟
+}
