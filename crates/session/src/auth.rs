@@ -5,6 +5,7 @@ use rukh_rules::Side;
 use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection};
+use crate::wire::moderation::Role;
 use crate::wire::people::ChatRoom;
 
 /// An action that needs authorization, with what it is done to.
@@ -29,6 +30,17 @@ pub enum Action<'a> {
     ManageEvent(Option<&'a GuestId>),
     /// List the private games of a player.
     ListPrivateGames(&'a GuestId),
+    /// Look at what moderators see, with the role that one has.
+    ReadModeration(Option<Role>),
+    /// Decide about somebody: the own role, and theirs.
+    Moderate {
+        /// Role of the person who acts.
+        role: Option<Role>,
+        /// Whom it concerns.
+        whom: &'a GuestId,
+        /// Their role.
+        whose: Option<Role>,
+    },
 }
 
 /// Authorizes an action of a person, or of a visitor who is not known. The only place that decides this.
@@ -63,6 +75,18 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
         Action::WithdrawSeek(owner) if person != owner => refused(say::reject_others()),
         Action::ManageEvent(creator) if Some(person) != creator => refused(say::reject_others()),
         Action::ListPrivateGames(player) if person != player => refused(say::reject_others()),
-        Action::WithdrawSeek(_) | Action::ManageEvent(_) | Action::ListPrivateGames(_) => Ok(()),
+        Action::ReadModeration(None) | Action::Moderate { role: None, .. } => {
+            refused(say::host::reject_no_moderator())
+        }
+        Action::Moderate { whom, .. } if person == whom => refused(say::host::reject_moderate_oneself()),
+        Action::Moderate { whose: Some(Role::Admin), .. }
+        | Action::Moderate { role: Some(Role::Moderator), whose: Some(Role::Moderator), .. } => {
+            refused(say::host::reject_moderate_rank())
+        }
+        Action::WithdrawSeek(_)
+        | Action::ManageEvent(_)
+        | Action::ListPrivateGames(_)
+        | Action::ReadModeration(Some(_))
+        | Action::Moderate { .. } => Ok(()),
     }
 }

@@ -20,6 +20,7 @@ pub mod event;
 pub mod game;
 pub mod intent;
 pub mod message;
+pub mod moderation;
 pub mod people;
 pub mod rating;
 pub mod replay;

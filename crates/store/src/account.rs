@@ -3,17 +3,22 @@
 //! An account is no other person: it has the id of the guest who made it, so games, seeks, chat and push messages
 //! are theirs without a change.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use rukh_session::id::{GameId, GuestId};
+use rukh_session::wire::moderation::{Measure, Role};
 use rukh_session::wire::time::UnixMillis;
 
 use super::backend::{Backend, StorageLocation};
+use super::moderation::{account_named, as_operator, parsed, take_name_away};
+use super::moderation_log::{Act, log};
 use super::player::{lock_names, set_within};
 use super::sign_in::{self, SignInRow};
-use super::sql::{Connection, Pool, SqlParam, SqlRow};
+use super::sql::{Connection, SqlParam, SqlRow};
 use super::token_key::revoke_within;
-use super::{Store, StoreError, rating};
+use super::{Store, StoreError, moderation, rating};
+use crate::clock;
 use crate::name::look;
 
 /// How long an account keeps its name before it may be changed again.
@@ -304,28 +309,54 @@ impl Store {
         name: &str,
         action: &AccountAction,
     ) -> Result<Option<GuestId>, StoreError> {
-        let backend = Backend::open_read_only(place).await?;
-        let done = administer(&backend.writers, name, action).await;
-        backend.close().await;
-        done
+        as_operator(place, async |work| administer(work, name, action).await).await
     }
 
-    /// The accounts in a database whose server may be running, oldest first, each with the time when it was last
-    /// seen, in milliseconds since the epoch.
+    /// The accounts in a database whose server may be running, oldest first.
     ///
     /// # Errors
     /// There is no database, or it cannot be read.
-    pub async fn list_accounts(
-        place: &StorageLocation,
-    ) -> Result<Vec<(AccountRow, Option<UnixMillis>)>, StoreError> {
+    pub async fn list_accounts(place: &StorageLocation) -> Result<Vec<ListedAccount>, StoreError> {
         let backend = Backend::open_read_only(place).await?;
         let statement = "SELECT account.player, player.name, created, renamed, handle, password, \
-             (SELECT max(seen) FROM sign_in WHERE sign_in.player = account.player) AS seen \
+             (SELECT max(seen) FROM sign_in WHERE sign_in.player = account.player) AS seen, \
+             (SELECT role FROM role WHERE role.player = account.player) AS role \
              FROM account JOIN player ON player.id = account.player ORDER BY created, account.player";
+        let restricted = "SELECT player, measure FROM sanction WHERE revoked IS NULL \
+             AND (until IS NULL OR until > now_ms()) AND measure IN ('chat', 'play', 'close', 'shadow') \
+             ORDER BY created, id";
         let rows = backend.readers.fetch(statement, &[]).await;
+        let sanctions = backend.readers.fetch(restricted, &[]).await;
         backend.close().await;
-        rows?.iter().map(|row| Ok((account(row)?, row.get("seen")?))).collect()
+        let mut measures: HashMap<GuestId, Vec<Measure>> = HashMap::new();
+        for row in sanctions? {
+            measures.entry(row.get("player")?).or_default().push(parsed(&row, "measure")?);
+        }
+        let listed = |row: &SqlRow| {
+            let account = account(row)?;
+            let role: Option<String> = row.get("role")?;
+            Ok(ListedAccount {
+                seen: row.get("seen")?,
+                role: role.map(|_| parsed(row, "role")).transpose()?,
+                measures: measures.remove(&account.player).unwrap_or_default(),
+                account,
+            })
+        };
+        rows?.iter().map(listed).collect()
     }
+}
+
+/// An account as an operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedAccount {
+    /// The account.
+    pub account: AccountRow,
+    /// When it was last seen, in milliseconds since the epoch.
+    pub seen: Option<UnixMillis>,
+    /// What it may do for the order of the site.
+    pub role: Option<Role>,
+    /// What it may not do.
+    pub measures: Vec<Measure>,
 }
 
 /// What an operator does to an account.
@@ -335,40 +366,55 @@ pub enum AccountAction {
     SignOut,
     /// The same, with new recovery codes of these hashes.
     ReplaceRecoveryCodes(Vec<String>),
+    /// Gives it a name that says nothing; the one that it had is nobody's from then on.
+    ResetName,
+    /// Makes its ratings those of somebody who has not played.
+    ResetRatings,
     /// Deletes it, as its owner can.
     Delete,
 }
 
+impl AccountAction {
+    /// The act in the log of moderation.
+    fn act(&self) -> &'static str {
+        match self {
+            AccountAction::SignOut => "sign out",
+            AccountAction::ReplaceRecoveryCodes(_) => "recover",
+            AccountAction::ResetName => "reset name",
+            AccountAction::ResetRatings => "reset ratings",
+            AccountAction::Delete => "delete",
+        }
+    }
+}
+
 async fn administer(
-    writers: &Pool,
+    work: &mut Connection,
     name: &str,
     action: &AccountAction,
 ) -> Result<Option<GuestId>, StoreError> {
-    let mut work = writers.begin().await?;
-    let done = async {
-        lock_names(&mut work).await?;
-        let statement = "SELECT account.player FROM account JOIN account_name \
-             ON account_name.player = account.player WHERE look = $1";
-        let rows = work.fetch(statement, &[(&look(name)).into()]).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let player: GuestId = row.get("player")?;
-        if let AccountAction::Delete = action {
-            delete_within(&mut work, &player).await?;
-            return Ok(Some(player));
+    lock_names(work).await?;
+    let Some(player) = account_named(work, name).await? else { return Ok(None) };
+    let act = Act { actor: None, act: action.act(), player: Some(&player), about: None, reason: None };
+    log(work, act).await?;
+    match action {
+        AccountAction::Delete => delete_within(work, &player).await?,
+        AccountAction::ResetName => drop(take_name_away(work, &player, clock::now()).await?),
+        AccountAction::ResetRatings => {
+            work.execute(rating::RESET, &[(&player).into()]).await?;
         }
-        work.execute("DELETE FROM sign_in WHERE player = $1", &[(&player).into()]).await?;
-        if let AccountAction::ReplaceRecoveryCodes(hashes) = action {
-            put_codes(&mut work, &player, hashes).await?;
+        AccountAction::SignOut | AccountAction::ReplaceRecoveryCodes(_) => {
+            work.execute("DELETE FROM sign_in WHERE player = $1", &[(&player).into()]).await?;
         }
-        Ok(Some(player))
-    };
-    let done = done.await;
-    work.finish(done).await
+    }
+    if let AccountAction::ReplaceRecoveryCodes(hashes) = action {
+        put_codes(work, &player, hashes).await?;
+    }
+    Ok(Some(player))
 }
 
 /// Deletes an account, in a transaction that has the lock of names.
 async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), StoreError> {
-    for statement in DELETIONS.into_iter().chain(rating::DELETIONS) {
+    for statement in DELETIONS.into_iter().chain(rating::DELETIONS).chain(moderation::DELETIONS) {
         work.execute(statement, &[player.into()]).await?;
     }
     let statement = "DELETE FROM aside WHERE body LIKE $1";
@@ -458,7 +504,7 @@ async fn create_within(work: &mut Connection, new: &NewAccount) -> Result<(), St
 }
 
 /// Gives a name to an account. Guests whose name looks the same have none from then on.
-async fn take_name(
+pub(super) async fn take_name(
     work: &mut Connection,
     player: &GuestId,
     name: &str,

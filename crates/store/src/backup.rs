@@ -49,7 +49,7 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 21] = [
+const TABLES: [TableSpec; 26] = [
     TableSpec { name: "player", keys: 1, columns: &[("id", Text), ("name", Text), ("look", Text)] },
     TableSpec {
         name: "game",
@@ -233,6 +233,61 @@ const TABLES: [TableSpec; 21] = [
         columns: &[("event", Text), ("seq", Int), ("at", Int), ("body", Text)],
     },
     TableSpec { name: "event_game", keys: 2, columns: &[("event", Text), ("number", Int), ("game", Text)] },
+    TableSpec { name: "role", keys: 1, columns: &[("player", Text), ("role", Text), ("since", Int)] },
+    TableSpec {
+        name: "report",
+        keys: 1,
+        columns: &[
+            ("id", Text),
+            ("reporter", Text),
+            ("player", Text),
+            ("about", Text),
+            ("reason", Text),
+            ("text", Text),
+            ("name", Text),
+            ("quote", Text),
+            ("created", Int),
+            ("moderator", Text),
+            ("note", Text),
+            ("resolved", Int),
+            ("decision", Text),
+        ],
+    },
+    TableSpec {
+        name: "sanction",
+        keys: 1,
+        columns: &[
+            ("id", Text),
+            ("player", Text),
+            ("measure", Text),
+            ("name", Text),
+            ("reason", Text),
+            ("text", Text),
+            ("moderator", Text),
+            ("report", Text),
+            ("created", Int),
+            ("until", Int),
+            ("revoked", Int),
+            ("appeal", Text),
+            ("appealed", Int),
+            ("answer", Text),
+            ("answered", Int),
+        ],
+    },
+    TableSpec { name: "block", keys: 2, columns: &[("by_player", Text), ("whom", Text), ("since", Int)] },
+    TableSpec {
+        name: "moderation_log",
+        keys: 1,
+        columns: &[
+            ("number", Int),
+            ("at", Int),
+            ("actor", Text),
+            ("act", Text),
+            ("player", Text),
+            ("about", Text),
+            ("reason", Text),
+        ],
+    },
 ];
 
 impl TableSpec {

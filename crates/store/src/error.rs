@@ -79,6 +79,15 @@ pub enum StoreError {
     /// The account has as many upcoming events as are allowed; nothing was written.
     #[error("at most {0} events of an account can be upcoming")]
     TooManyEvents(u64),
+    /// The person has made as many reports within a day as are allowed; nothing was written.
+    #[error("at most {0} reports can be made within a day")]
+    TooManyReports(u64),
+    /// The person has an open report about the same thing; nothing was written.
+    #[error("this is reported already")]
+    Reported,
+    /// The person has no account; nothing was written.
+    #[error("there is no account")]
+    NoAccount,
     /// Somebody else has a name that looks the same; nothing was written.
     #[error("the name is taken")]
     NameTaken,

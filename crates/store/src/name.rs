@@ -252,6 +252,13 @@ fn plain_letter(letter: char) -> char {
     }
 }
 
+/// What a word is compared by that may be written in disguise: its look in small letters, without marks and
+/// punctuation.
+#[must_use]
+pub fn folded_word(word: &str) -> String {
+    folded(&word.nfkc().flat_map(char::to_lowercase).collect::<String>())
+}
+
 /// A look without marks and punctuation.
 fn folded(name: &str) -> String {
     let without_marks: String = name.nfkd().filter(|letter| !is_combining_mark(*letter)).collect();

@@ -371,6 +371,8 @@ fn change(row: &SqlRow) -> Result<RatingChange, StoreError> {
     })
 }
 
+/// What makes a person's ratings those of somebody who has not played; the games stay as they were rated.
+pub(super) const RESET: &str = "DELETE FROM rating WHERE player = $1";
+
 /// Deletes the ratings of a person and how they came about; those of opponents stay as they are.
-pub(super) const DELETIONS: [&str; 2] =
-    ["DELETE FROM rating WHERE player = $1", "DELETE FROM rating_change WHERE player = $1"];
+pub(super) const DELETIONS: [&str; 2] = [RESET, "DELETE FROM rating_change WHERE player = $1"];

@@ -7,6 +7,9 @@ use rukh_session::wire::time::UnixMillis;
 use super::sql::{Connection, SqlParam, SqlRow};
 use super::{Store, StoreError};
 
+/// What is left to every device and token of a closed account: reading what was decided, and answering.
+pub const APPEAL_SCOPE: &str = "appeal";
+
 /// A device that is signed in, or a token of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignInRow {
@@ -62,13 +65,16 @@ impl Store {
         work.finish(begun).await
     }
 
-    /// What is signed in by the hash of its secret, if it has not ended.
+    /// What is signed in by the hash of its secret, if it has not ended. Where the account is closed it may do
+    /// nothing but what [`APPEAL_SCOPE`] says.
     ///
     /// # Errors
     /// A database error or corrupt data.
     pub async fn sign_in(&self, id: &str, now: UnixMillis) -> Result<Option<SignInRow>, StoreError> {
-        let statement = "SELECT id, player, label, scopes, created, proved, seen, expires FROM sign_in \
-             WHERE id = $1 AND expires > $2";
+        let statement = "SELECT id, player, label, created, proved, seen, expires, \
+             CASE WHEN EXISTS (SELECT 1 FROM sanction WHERE sanction.player = sign_in.player \
+             AND measure = 'close' AND revoked IS NULL) THEN 'appeal' ELSE scopes END AS scopes \
+             FROM sign_in WHERE id = $1 AND expires > $2";
         self.readers.fetch(statement, &[id.into(), now.into()]).await?.first().map(sign_in).transpose()
     }
 

@@ -25,6 +25,7 @@ mod faults;
 mod inputs;
 mod leases;
 mod migrations;
+mod moderation;
 mod notifications;
 mod outbox;
 mod players;

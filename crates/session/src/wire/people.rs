@@ -103,6 +103,10 @@ pub struct ChatAuthor {
     pub id: GuestId,
     /// What the guest is in this game.
     pub role: ChatRole,
+    /// Whether nobody else sees the entry. It is stored with the entry and never sent.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(skip)]
+    pub is_shadowed: bool,
 }
 
 /// Who sees a chat entry.
@@ -189,6 +193,14 @@ pub struct NumberedChatEntry {
 }
 
 impl ChatEntry {
+    /// The author of a message or demo, to be changed.
+    pub fn author_mut(&mut self) -> Option<&mut ChatAuthor> {
+        match self {
+            ChatEntry::Chat { author, .. } | ChatEntry::Demo { author, .. } => Some(author),
+            ChatEntry::Premoves { .. } => None,
+        }
+    }
+
     /// The author of a message or demo.
     #[must_use]
     pub fn author(&self) -> Option<&ChatAuthor> {

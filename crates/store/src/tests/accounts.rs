@@ -248,7 +248,10 @@ async fn operator_signs_out_recovers_and_deletes(fixture: &TestStore) {
     act("Almaz", AccountAction::ReplaceRecoveryCodes(vec!["c".to_owned()])).await;
     assert!(store.use_recovery_code(&almaz, "c").await.unwrap());
     let listed = Store::list_accounts(&fixture.location).await.unwrap();
-    assert_eq!(listed.iter().map(|(row, seen)| (&*row.name, *seen)).collect::<Vec<_>>(), [("Almaz", None)]);
+    assert_eq!(
+        listed.iter().map(|row| (&*row.account.name, row.seen)).collect::<Vec<_>>(),
+        [("Almaz", None)]
+    );
     act("Almaz", AccountAction::Delete).await;
     assert!(!store.is_account(&almaz).await.unwrap());
 }

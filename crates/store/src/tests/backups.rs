@@ -3,9 +3,11 @@
 use std::io::BufReader;
 
 use rukh_session::wire::GameCard;
+use rukh_session::wire::moderation::{Measure, Role};
 
 use super::accounts::new_account;
 use super::events::make_event;
+use super::moderation::{new_report, new_sanction};
 use super::{
     LIMITS, TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
 };
@@ -54,12 +56,20 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     store.set_name(&guest_id("p"), Some("አልማዝ")).await.unwrap();
     store.create_account(&new_account("a", "Almaz")).await.unwrap();
     make_event(&store).await;
+    let report = new_report("p", "chat:live:1");
+    store.insert_report(&report, ms(1), 9).await.unwrap();
+    store.impose(&new_sanction("p", Measure::Warning), &guest_id("a"), ms(1)).await.unwrap();
+    store.block(&guest_id("p"), &guest_id("a"), ms(1), 9).await.unwrap();
+    Store::set_role(&fixture.location, "Almaz", Some(Role::Moderator)).await.unwrap();
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
     }
     let mut text = Vec::new();
-    assert_eq!(store.backup(&mut text).await.unwrap(), 603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7 + 3 + 3);
+    assert_eq!(
+        store.backup(&mut text).await.unwrap(),
+        603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7 + 3 + 3 + 6
+    );
     close((store, closing)).await;
     text
 }

@@ -1,0 +1,133 @@
+//! The log of moderation: every act of moderators and of the operator, written in the transaction of the act. It holds
+//! ids alone, and triggers of the database refuse to change or delete an entry.
+
+use rukh_session::id::GuestId;
+use rukh_session::wire::time::UnixMillis;
+
+use super::backend::{Backend, StorageLocation};
+use super::moderation::person_called;
+use super::sql::{Connection, Pool, SqlDialect, SqlParam, SqlRow};
+use super::{Store, StoreError};
+
+/// An act of moderation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModerationEntry {
+    /// Its number, from 1.
+    pub number: u64,
+    /// When, in milliseconds since the epoch.
+    pub at: UnixMillis,
+    /// Who; `None` for the operator.
+    pub actor: Option<GuestId>,
+    /// What was done, such as `impose chat`.
+    pub act: String,
+    /// Whom it concerns.
+    pub player: Option<GuestId>,
+    /// Id of the report or the sanction.
+    pub about: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// An act that is to be logged.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Act<'a> {
+    pub(super) actor: Option<&'a GuestId>,
+    pub(super) act: &'a str,
+    pub(super) player: Option<&'a GuestId>,
+    pub(super) about: Option<&'a str>,
+    pub(super) reason: Option<&'a str>,
+}
+
+impl Store {
+    /// Entries of the log after a number, in order; of one person, if one is named.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn moderation_log(
+        &self,
+        after: u64,
+        player: Option<&GuestId>,
+        most: u32,
+    ) -> Result<Vec<ModerationEntry>, StoreError> {
+        read_log(&self.readers, after, player, most).await
+    }
+
+    /// Number of the last entry of the log; 0 if there is none.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn last_moderation(&self) -> Result<u64, StoreError> {
+        let rows =
+            self.readers.fetch("SELECT coalesce(max(number), 0) AS n FROM moderation_log", &[]).await?;
+        rows.first().map_or(Ok(0), |row| row.get("n"))
+    }
+
+    /// The log in a database whose server may be running: all of it, or what concerns somebody.
+    ///
+    /// # Errors
+    /// There is no database, or it cannot be read.
+    pub async fn moderation_log_at(
+        place: &StorageLocation,
+        whom: Option<&str>,
+    ) -> Result<Option<Vec<ModerationEntry>>, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let read = async {
+            let player = match whom {
+                None => None,
+                Some(whom) => {
+                    let mut work = backend.readers.begin_read_only().await?;
+                    let found = person_called(&mut work, whom).await;
+                    match work.finish(found).await? {
+                        Some(player) => Some(player),
+                        None => return Ok(None),
+                    }
+                }
+            };
+            read_log(&backend.readers, 0, player.as_ref(), u32::MAX).await.map(Some)
+        };
+        let read = read.await;
+        backend.close().await;
+        read
+    }
+}
+
+async fn read_log(
+    readers: &Pool,
+    after: u64,
+    player: Option<&GuestId>,
+    most: u32,
+) -> Result<Vec<ModerationEntry>, StoreError> {
+    let statement = "SELECT number, at, actor, act, player, about, reason FROM moderation_log \
+         WHERE number > $1 AND (CAST($2 AS TEXT) IS NULL OR player = $2) ORDER BY number LIMIT $3";
+    let player = SqlParam::Text(player.map(GuestId::as_str));
+    let rows = readers.fetch(statement, &[after.into(), player, i64::from(most).into()]).await?;
+    let entry = |row: &SqlRow| {
+        Ok(ModerationEntry {
+            number: row.get("number")?,
+            at: row.get("at")?,
+            actor: row.get("actor")?,
+            act: row.get("act")?,
+            player: row.get("player")?,
+            about: row.get("about")?,
+            reason: row.get("reason")?,
+        })
+    };
+    rows.iter().map(entry).collect()
+}
+
+/// Writes the next entry of the log, in the transaction of the act.
+pub(super) async fn log(work: &mut Connection, act: Act<'_>) -> Result<(), StoreError> {
+    if work.dialect() == SqlDialect::Postgres {
+        work.fetch("SELECT pg_advisory_xact_lock(7240663)", &[]).await?;
+    }
+    let put = "INSERT INTO moderation_log (number, at, actor, act, player, about, reason) \
+         SELECT coalesce(max(number), 0) + 1, now_ms(), $1, $2, $3, $4, $5 FROM moderation_log";
+    let values = [
+        SqlParam::Text(act.actor.map(GuestId::as_str)),
+        act.act.into(),
+        SqlParam::Text(act.player.map(GuestId::as_str)),
+        SqlParam::Text(act.about),
+        SqlParam::Text(act.reason),
+    ];
+    work.execute(put, &values).await.map(drop)
+}
