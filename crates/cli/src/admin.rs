@@ -2,13 +2,17 @@
 
 use std::io::Write;
 
-use anyhow::Context;
-use rukh_server::GuestId;
+use anyhow::{Context, bail, ensure};
+use rukh_server::wire::moderation::ReportReason;
 use rukh_server::wire::time::UnixMillis;
-use rukh_store::{AccountAction, Store};
+use rukh_server::{GuestId, TIMEOUT_HOURS};
+use rukh_store::{AccountAction, NewSanction, Store, StoreError};
 
-use crate::args::{AdminCommand, PlaceOptions};
+use crate::args::{AdminCommand, PlaceOptions, ResetChoice, RoleChoice, SuspendFrom};
 use crate::serve::{place, runtime};
+
+/// Length of a suspension from chat or play without `--hours`.
+const DEFAULT_HOURS: u32 = 24;
 
 /// Runs a subcommand.
 ///
@@ -33,13 +37,39 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
             runtime()?.block_on(Store::revoke_tokens_at(&storage, &guest))?;
             writeln!(out, "the tokens of {guest} are revoked; running servers notice within a minute")?;
         }
-        AdminCommand::Accounts { place: options } => {
+        AdminCommand::Users { role, place: options } => users(role, options, out)?,
+        AdminCommand::Role { name, role, place: options } => {
             let storage = place(options)?.storage();
-            for (account, seen) in runtime()?.block_on(Store::list_accounts(&storage))? {
-                let seen = seen.map_or("-".to_owned(), date);
-                writeln!(out, "{}\t{}\t{seen}\t{}", account.player, date(account.created), account.name)?;
+            let found = runtime()?.block_on(Store::set_role(&storage, &name, role.role()))?;
+            let player = found.with_context(|| no_account(&name))?;
+            match role.role() {
+                Some(role) => {
+                    let role: &str = role.into();
+                    writeln!(out, "`{name}` ({player}) has the role {role} from now on")?;
+                }
+                None => writeln!(out, "`{name}` ({player}) has no role any more")?,
             }
         }
+        AdminCommand::Suspend { whom, from, hours, reason, text, place: options } => {
+            suspend(options, &whom, (from, hours), (reason, text), out)?;
+        }
+        AdminCommand::Unsuspend { whom, place: options } => {
+            let storage = place(options)?.storage();
+            let found = runtime()?.block_on(Store::revoke_at(&storage, &whom))?;
+            let (player, count) = found.with_context(|| nobody(&whom))?;
+            writeln!(out, "measures about `{whom}` ({player}) that were revoked: {count}")?;
+        }
+        AdminCommand::Audit { about, place: options } => audit(about.as_deref(), options, out)?,
+        AdminCommand::Reset { name, what, place: options } => match what {
+            ResetChoice::Name => {
+                let player = administer(options, &name, &AccountAction::ResetName)?;
+                writeln!(out, "`{name}` ({player}) has a name that says nothing, and may choose another")?;
+            }
+            ResetChoice::Ratings => {
+                let player = administer(options, &name, &AccountAction::ResetRatings)?;
+                writeln!(out, "`{name}` ({player}) has the ratings of somebody who has not played")?;
+            }
+        },
         AdminCommand::SignOut { name, place: options } => {
             let player = administer(options, &name, &AccountAction::SignOut)?;
             writeln!(out, "`{name}` ({player}) is signed out everywhere, and its tokens have ended")?;
@@ -73,7 +103,83 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
 fn administer(options: PlaceOptions, name: &str, action: &AccountAction) -> anyhow::Result<GuestId> {
     let storage = place(options)?.storage();
     let found = runtime()?.block_on(Store::administer_account(&storage, name, action))?;
-    found.with_context(|| format!("no account is called `{name}`; `rukh admin accounts` lists them"))
+    found.with_context(|| no_account(name))
+}
+
+fn no_account(name: &str) -> String {
+    format!("no account is called `{name}`; `rukh admin users` lists them")
+}
+
+fn nobody(whom: &str) -> String {
+    format!("no account is called `{whom}`, and no guest who has played or has a name has that id")
+}
+
+/// Lists the accounts.
+fn users(role: Option<RoleChoice>, options: PlaceOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let storage = place(options)?.storage();
+    for row in runtime()?.block_on(Store::list_accounts(&storage))? {
+        if role.is_some_and(|role| role.role() != row.role) {
+            continue;
+        }
+        let seen = row.seen.map_or("-".to_owned(), date);
+        let measures: Vec<&str> = row.measures.iter().map(<&str>::from).collect();
+        let measures = if measures.is_empty() { "-".to_owned() } else { measures.join(",") };
+        let (role, account) = (row.role.map_or("-", <&str>::from), row.account);
+        let created = date(account.created);
+        writeln!(out, "{}\t{created}\t{seen}\t{role}\t{measures}\t{}", account.player, account.name)?;
+    }
+    Ok(())
+}
+
+/// Takes a measure about somebody.
+fn suspend(
+    options: PlaceOptions,
+    whom: &str,
+    (from, hours): (SuspendFrom, Option<u32>),
+    (reason, text): (ReportReason, String),
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let measure = from.measure();
+    let hours = match (measure.is_timed(), hours) {
+        (true, hours) => Some(hours.unwrap_or(DEFAULT_HOURS)),
+        (false, None) => None,
+        (false, Some(_)) => {
+            bail!("--hours is for `--from chat` and `--from play`; the others last until revoked")
+        }
+    };
+    if let Some(hours) = hours {
+        ensure!(TIMEOUT_HOURS.contains(&hours), "--hours is 1, 24, 168 or 720, not {hours}");
+    }
+    ensure!((1..=500).contains(&text.trim().chars().count()), "--text has 1 to 500 characters");
+    let storage = place(options)?.storage();
+    let new = |player| NewSanction { player, measure, reason, text: text.trim().to_owned(), hours };
+    let found = runtime()?.block_on(Store::impose_at(&storage, whom, new));
+    let player = match found {
+        Err(StoreError::NoAccount) => {
+            bail!("`{whom}` is a guest without an account; choose `--from chat` or `--from play`")
+        }
+        found => found?.with_context(|| nobody(whom))?,
+    };
+    let measure: &str = measure.into();
+    writeln!(out, "`{whom}` ({player}): {measure}; `rukh admin unsuspend` revokes it")?;
+    Ok(())
+}
+
+/// Prints the log of moderation.
+fn audit(about: Option<&str>, options: PlaceOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let storage = place(options)?.storage();
+    let found = runtime()?.block_on(Store::moderation_log_at(&storage, about))?;
+    for entry in found.with_context(|| nobody(about.unwrap_or_default()))? {
+        let id = |id: Option<GuestId>| id.map_or("-".to_owned(), |id| id.to_string());
+        let actor = entry.actor.map_or("operator".to_owned(), |id| id.to_string());
+        let (player, about) = (id(entry.player), entry.about.unwrap_or_else(|| "-".to_owned()));
+        let reason = entry.reason.unwrap_or_else(|| "-".to_owned());
+        let second = entry.at.as_u64() / 1000 % 86_400;
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        let at = format!("{}T{hour:02}:{minute:02}:{second:02}Z", date(entry.at));
+        writeln!(out, "{}\t{at}\t{actor}\t{}\t{player}\t{about}\t{reason}", entry.number, entry.act)?;
+    }
+    Ok(())
 }
 
 /// A day, such as 2026-11-29, in UTC.

@@ -28,7 +28,7 @@ pub use draw::{DrawOptions, PictureFormat};
 pub use lab::{AnalyseOptions, MatchOptions, OpeningFormat, OpeningsOptions};
 pub use puzzle::{FindPuzzlesOptions, PuzzlesCommand};
 #[cfg(feature = "server")]
-pub use server::{AdminCommand, PlaceOptions, ServeOptions};
+pub use server::{AdminCommand, PlaceOptions, ResetChoice, RoleChoice, ServeOptions, SuspendFrom};
 pub use tables::{
     BuildTablesOptions, ProbeOptions, TablesCommand, TablesOptions, TablesPlace, VerifyTablesOptions,
 };

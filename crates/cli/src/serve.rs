@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use rukh_server::{
-    Config, KnownPasswords, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey, WeeklyCalendar,
+    ChatWords, Config, KnownPasswords, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey,
+    WeeklyCalendar,
 };
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
@@ -40,6 +41,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         push,
         passwords: known_passwords(options.passwords, options.known_passwords.as_deref())?,
+        chat_words: options.chat_words.as_deref().map(ChatWords::read).transpose()?.unwrap_or_default(),
         calendar: calendar(options.events.as_deref(), options.public_url.is_some())?,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
         max_contest_delay: options.fairness.map_or(defaults.max_contest_delay, Duration::from_millis),
@@ -241,6 +243,7 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         push_service: if given.push_service.is_empty() { file.push_service } else { given.push_service },
         passwords: given.passwords || file.passwords,
         known_passwords: given.known_passwords.or(file.known_passwords),
+        chat_words: given.chat_words.or(file.chat_words),
         events: given.events.or(file.events),
         log_format: given.log_format.or(file.log_format),
         log: given.log.or(file.log),

@@ -239,7 +239,7 @@ fn rules_show_has_the_facts_of_the_founding_documents() {
 
 #[test]
 fn command_with_wrong_input_prints_one_error() {
-    let cases: [(&[&str], &str); 25] = [
+    let cases: [(&[&str], &str); 29] = [
         (&[], "Usage"),
         (&["dance"], "unrecognized subcommand"),
         (&["rules", "show", "chess"], "no ruleset is called `chess`; there are `shatranj`"),
@@ -265,6 +265,13 @@ fn command_with_wrong_input_prints_one_error() {
         (&["draw", "-r", "shatranj", "-o", "-", "--skin", "velvet"], "possible values: red-cloth, walnut"),
         (&["draw", "-r", "shatranj", "-o", "-", "--size", "9"], "9 is not in 16..=4096"),
         (&["draw", "-r", "shatranj", "-o", "-", "--move", "3"], "--game <FILE>"),
+        (&["admin", "suspend", "x", "--hours", "24", "--text", "y"], "the others last until revoked"),
+        (
+            &["admin", "suspend", "x", "--from", "chat", "--hours", "2", "--text", "y"],
+            "--hours is 1, 24, 168",
+        ),
+        (&["admin", "suspend", "x", "--reason", "revenge", "--text", "y"], "not one of insult, hate, spam"),
+        (&["admin", "role", "x", "king"], "possible values: moderator, admin, none"),
     ];
     for (arguments, message) in cases {
         let said = refused(arguments);

@@ -7,6 +7,7 @@ use std::time::Duration;
 use rukh_accounts::password::KnownPasswords;
 use rukh_store::StorageLocation;
 
+use crate::chat_words::ChatWords;
 use crate::events::WeeklyCalendar;
 use crate::http::TrustedProxies;
 use crate::origin::Origin;
@@ -62,6 +63,8 @@ pub struct Config {
     pub calendar: Option<WeeklyCalendar>,
     /// Passwords that nobody may choose, perhaps none; without it, accounts have no passwords at all.
     pub passwords: Option<KnownPasswords>,
+    /// Words that may not be written in chats.
+    pub chat_words: ChatWords,
 }
 
 impl Config {
@@ -99,6 +102,7 @@ impl Default for Config {
             events: EventConfig::default(),
             calendar: None,
             passwords: None,
+            chat_words: ChatWords::default(),
         }
     }
 }

@@ -208,6 +208,15 @@ impl ApiError {
             ApiError::Store(StoreError::TooManyEvents(most)) => {
                 words(Status::CONFLICT, "too_many_events", say::error_too_many_events(*most))
             }
+            ApiError::Store(StoreError::TooManyReports(most)) => {
+                words(Status::TOO_MANY_REQUESTS, "too_many_reports", say::error_too_many_reports(*most))
+            }
+            ApiError::Store(StoreError::Reported) => {
+                words(Status::CONFLICT, "reported", say::error_reported())
+            }
+            ApiError::Store(StoreError::NoAccount) => {
+                words(Status::CONFLICT, "no_account_to_close", say::error_no_account_to_close())
+            }
             ApiError::Store(StoreError::NameTaken) => {
                 words(Status::CONFLICT, "name_taken", say::error_name_taken())
             }

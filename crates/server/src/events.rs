@@ -25,6 +25,7 @@ use crate::config::EventConfig;
 use crate::error::ApiError;
 use crate::game::{GameRegistry, PreparedGame, check_time};
 use crate::id::{GameId, GuestId};
+use crate::moderation;
 use crate::ratings::rating_in;
 use crate::session::Rejection;
 use crate::wire::GameTimeControl;
@@ -140,7 +141,9 @@ impl Events {
         self.details(&row.id, Some(by), EventQuery::default()).await
     }
 
+    /// Checks that a person has an account and may play with others.
     async fn check_account(&self, person: &GuestId) -> Result<(), ApiError> {
+        moderation::check_player(self.store(), person).await?;
         match self.store().is_account(person).await? {
             true => Ok(()),
             false => Err(Refusal::NoAccount.into()),

@@ -36,6 +36,7 @@ use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
+use crate::moderation::Moderation;
 use crate::origin::Origin;
 use crate::push::PushConfig;
 use crate::reviews::Reviews;
@@ -59,6 +60,7 @@ mod identity;
 mod lessons;
 mod levels;
 mod middleware;
+mod moderation;
 mod openapi;
 mod operation;
 mod players;
@@ -91,6 +93,8 @@ pub struct AppState {
     pub events: Arc<Events>,
     /// Accounts.
     pub accounts: Accounts,
+    /// Reports and decisions about people.
+    pub moderation: Arc<Moderation>,
     /// Guest tokens.
     pub tokens: GuestTokens,
     /// When the keys of tokens were last read.
@@ -267,6 +271,7 @@ fn api() -> Routes {
         .merge(compressed)
         .merge(accounts())
         .merge(event_doors())
+        .merge(order_doors())
         .route("/api/v1/games", get(Search, games::list).and(post(Play, games::create)))
         .route("/api/v1/players/{id}", get(Search, players::get))
         .route("/api/v1/players/{id}/ratings/{pool}", get(Search, ratings::history))
@@ -315,6 +320,26 @@ fn event_doors() -> Routes {
         .route("/api/v1/events/{id}/bye", post(Play, events::request_bye))
         .route("/api/v1/events/{id}/cancel", post(Play, events::cancel))
         .route("/api/v1/games/{id}/event", get(Read, events::of_game))
+}
+
+/// Order on the site: reports, decisions and blocks; below `/api/v1/moderation` for moderators alone.
+fn order_doors() -> Routes {
+    use WorkClass::{Play, Read};
+    Routes::default()
+        .route("/api/v1/reports", post(Play, moderation::report))
+        .route("/api/v1/decisions", get(Read, moderation::own))
+        .route("/api/v1/decisions/{id}/appeal", post(Play, moderation::appeal))
+        .route("/api/v1/blocks", get(Read, moderation::blocks).and(post(Play, moderation::block)))
+        .route("/api/v1/blocks/{id}", delete(Play, moderation::unblock))
+        .route("/api/v1/moderation", get(Read, moderation::queue))
+        .route("/api/v1/moderation/log", get(Read, moderation::log))
+        .route("/api/v1/moderation/reports/{id}/take", post(Play, moderation::take))
+        .route("/api/v1/moderation/reports/{id}/note", post(Play, moderation::note))
+        .route("/api/v1/moderation/reports/{id}/resolve", post(Play, moderation::resolve))
+        .route("/api/v1/moderation/players/{id}", get(Read, moderation::person))
+        .route("/api/v1/moderation/players/{id}/decisions", post(Play, moderation::impose))
+        .route("/api/v1/moderation/decisions/{id}/revoke", post(Play, moderation::revoke))
+        .route("/api/v1/moderation/decisions/{id}/answer", post(Play, moderation::decide))
 }
 
 /// Signing in and out, and one's own account.

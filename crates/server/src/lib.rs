@@ -16,6 +16,7 @@
 mod accounts;
 mod admission;
 mod analyses;
+mod chat_words;
 mod config;
 mod error;
 mod events;
@@ -26,6 +27,7 @@ pub mod library;
 mod limits;
 mod listener;
 mod lobby;
+mod moderation;
 mod origin;
 mod push;
 mod ratings;
@@ -36,10 +38,12 @@ mod tables;
 mod token;
 pub mod wire;
 
+pub use chat_words::{ChatWords, ChatWordsError};
 pub use config::{BotDelay, Config, ConnectionConfig, EventConfig, TableBuild};
 pub use events::{CalendarError, WeeklyCalendar};
 pub use http::{TrustedProxies, TrustedProxyError};
 pub use id::GuestId;
+pub use moderation::TIMEOUT_HOURS;
 pub use origin::{Origin, OriginError};
 pub use push::{ContactError, PushConfig, PushService, PushServiceError, VapidKey, VapidKeyError};
 pub use rukh_accounts::password::KnownPasswords;

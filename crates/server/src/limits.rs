@@ -42,6 +42,8 @@ pub enum LimitedAction {
     SignInTo,
     /// Downloading everything about oneself.
     Export,
+    /// Reporting something, answering a decision, or blocking somebody.
+    Report,
     /// Asking for a rematch.
     Rematch,
     /// Sending a chat message or a demonstration.
@@ -100,6 +102,9 @@ impl LimitedAction {
             },
             LimitedAction::Naming | LimitedAction::Rematch => {
                 Rates { guest: Some((10, ms(6000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
+            }
+            LimitedAction::Report => {
+                Rates { guest: Some((10, ms(60_000))), address: (30, ms(60_000)), subnet: (300, ms(6000)) }
             }
             LimitedAction::Chat => {
                 Rates { guest: Some((20, ms(500))), address: (60, ms(250)), subnet: (600, ms(25)) }

@@ -18,6 +18,7 @@ use crate::auth::{Action, authorize};
 use crate::error::ApiError;
 use crate::game::{GameRegistry, check_time};
 use crate::id::{GameId, GuestId};
+use crate::moderation;
 use crate::ratings;
 use crate::say;
 use crate::session::Rejection;
@@ -344,6 +345,7 @@ impl Lobby {
         by: &GuestId,
         origin: Option<String>,
     ) -> Result<Seek, ApiError> {
+        moderation::check_player(self.registry.store(), by).await?;
         check_time(&request.time_control)?;
         let (game, dialect) = self.registry.factory().new_game(&request.instance, request.fen.as_deref())?;
         let now = clock::now();
@@ -405,6 +407,7 @@ impl Lobby {
     pub async fn accept(&self, id: &str, guest: &GuestId) -> Result<GameCard, ApiError> {
         let seek = self.find(id, None).await?;
         authorize(Some(guest), Action::AcceptSeek(&seek.owner.id))?;
+        moderation::check_pair(self.registry.store(), guest, &seek.owner.id).await?;
         match self.registry.create_from_seek(&seek, guest).await {
             Err(ApiError::Store(StoreError::SeekTaken)) => Err(taken()),
             outcome => outcome,

@@ -110,6 +110,12 @@ rukh_rules::messages! {
     head_help_text => "head-help-text";
     head_privacy => "head-privacy";
     head_privacy_text => "head-privacy-text";
+    head_terms => "head-terms";
+    head_terms_text => "head-terms-text";
+    head_report => "head-report";
+    head_report_text => "head-report-text";
+    head_moderation => "head-moderation";
+    head_moderation_text => "head-moderation-text";
     head_api => "head-api";
     head_api_text => "head-api-text";
     head_lost => "head-lost";

@@ -30,6 +30,7 @@ use crate::library::{RulesetFileError, RulesetLibrary};
 use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
+use crate::moderation::Moderation;
 use crate::push::{PushConfig, PushService, PushTask};
 use crate::reviews::Reviews;
 use crate::tables;
@@ -139,6 +140,7 @@ fn background_tasks(
         tokio::spawn(registry.clone().serve_mail()),
         tokio::spawn(lobby.run()),
         tokio::spawn(state.events.clone().run()),
+        tokio::spawn(state.moderation.clone().run(state.events.clone())),
         tokio::spawn(purge(state.clone(), archive_after)),
         tokio::spawn(watch_keys(state.clone())),
     ]
@@ -175,7 +177,7 @@ impl Server {
             actor_config(&config),
             (name, OriginNames::new(key)),
         );
-        let registry = Arc::new(registry.with_push(push_sender));
+        let registry = Arc::new(registry.with_push(push_sender).with_chat_words(config.chat_words.clone()));
         let lobby = Arc::new(Lobby::new(registry.clone()));
         let events = open_events(&registry, &config)?;
         let (draining, watched) = watch::channel(false);
@@ -185,6 +187,7 @@ impl Server {
             registry: registry.clone(),
             lobby: lobby.clone(),
             events,
+            moderation: Arc::new(Moderation::new(registry.clone())),
             accounts: Accounts::new(registry.store().clone(), config.passwords),
             tokens,
             keys_read: Mutex::new(Instant::now()),
@@ -294,8 +297,8 @@ fn warn_of_tests(push: &PushConfig) {
 /// milliseconds: half a year.
 const PUSH_RETENTION: u64 = 180 * 86_400_000;
 
-/// Drops unused rate limiters, old presence, old subscriptions to push messages and what has ended of accounts, and
-/// archives finished games.
+/// Drops unused rate limiters, old presence, old subscriptions to push messages, what has ended of accounts, and old
+/// reports and decisions, and archives finished games.
 async fn purge(state: Arc<AppState>, pack_after: Duration) {
     let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
     loop {
@@ -310,6 +313,9 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
         }
         if let Err(error) = state.registry.store().purge_sign_ins(clock::now()).await {
             tracing::warn!(%error, "devices that are signed in no more cannot be deleted");
+        }
+        if let Err(error) = state.registry.store().purge_moderation(clock::now()).await {
+            tracing::warn!(%error, "old reports cannot be deleted");
         }
         match state.registry.store().archive_games(clock::now().saturating_sub(age), ARCHIVE_BATCH).await {
             Ok(0) => {}

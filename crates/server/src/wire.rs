@@ -7,6 +7,7 @@ pub mod error;
 pub mod events;
 pub mod leaderboard;
 pub mod level;
+pub mod moderation;
 pub mod push;
 pub mod review;
 pub mod schema;

@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use rukh_server::GuestId;
+use rukh_server::wire::moderation::{Measure, ReportReason, Role};
 use serde::Deserialize;
 
 use super::{Format, WereraPace};
@@ -19,6 +20,68 @@ pub struct PlaceOptions {
     /// PostgreSQL database to store games in instead, shared by several nodes.
     #[arg(long, value_name = "URL", env = "RUKH_DATABASE", hide_env_values = true)]
     pub database: Option<String>,
+}
+
+/// A role, or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RoleChoice {
+    /// Decides reports about people who have no role.
+    Moderator,
+    /// Decides about moderators too.
+    Admin,
+    /// No role.
+    None,
+}
+
+impl RoleChoice {
+    /// The role, if it is one.
+    #[must_use]
+    pub fn role(self) -> Option<Role> {
+        match self {
+            RoleChoice::Moderator => Some(Role::Moderator),
+            RoleChoice::Admin => Some(Role::Admin),
+            RoleChoice::None => None,
+        }
+    }
+}
+
+/// What somebody is suspended from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SuspendFrom {
+    /// The account: it is closed.
+    Account,
+    /// Writing in chats.
+    Chat,
+    /// Playing with others.
+    Play,
+    /// Being heard in chats: what the person writes is shown to that person alone.
+    Hearing,
+}
+
+impl SuspendFrom {
+    /// The measure.
+    #[must_use]
+    pub fn measure(self) -> Measure {
+        match self {
+            SuspendFrom::Account => Measure::Close,
+            SuspendFrom::Chat => Measure::Chat,
+            SuspendFrom::Play => Measure::Play,
+            SuspendFrom::Hearing => Measure::Shadow,
+        }
+    }
+}
+
+/// What is reset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ResetChoice {
+    /// The name.
+    Name,
+    /// The ratings.
+    Ratings,
+}
+
+fn reason(text: &str) -> Result<ReportReason, String> {
+    text.parse().map_err(|_| "not one of insult, hate, spam, cheating, stalling, name, other".to_owned())
 }
 
 /// Subcommands of `rukh admin`.
@@ -39,8 +102,66 @@ pub enum AdminCommand {
         #[command(flatten)]
         place: PlaceOptions,
     },
-    /// List the accounts: id, name, when it was made and last seen.
-    Accounts {
+    /// List the accounts: id, when it was made and last seen, role, what it may not do, and name.
+    #[command(visible_alias = "accounts")]
+    Users {
+        /// Only those with this role.
+        #[arg(long, value_enum, value_name = "ROLE")]
+        role: Option<RoleChoice>,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Make an account a moderator or an admin, or take its role away.
+    Role {
+        /// Name of the account.
+        name: String,
+        /// The role.
+        #[arg(value_enum, value_name = "ROLE")]
+        role: RoleChoice,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Take a measure about an account or a guest. It holds on all nodes at once, and the person is told why.
+    Suspend {
+        /// Name of the account, or id of the guest.
+        whom: String,
+        /// What the person may not do any more.
+        #[arg(long, value_enum, value_name = "WHAT", default_value_t = SuspendFrom::Account)]
+        from: SuspendFrom,
+        /// Length of a suspension from chat or play, in hours: 1, 24, 168 or 720 [default: 24].
+        #[arg(long, value_name = "HOURS")]
+        hours: Option<u32>,
+        /// Why: `insult`, `hate`, `spam`, `cheating`, `stalling`, `name` or `other`.
+        #[arg(long, value_name = "REASON", default_value = "other", value_parser = reason)]
+        reason: ReportReason,
+        /// What the person is told.
+        #[arg(long, value_name = "TEXT")]
+        text: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Revoke every measure about an account or a guest that is in force.
+    Unsuspend {
+        /// Name of the account, or id of the guest.
+        whom: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Print the log of moderation: number, time, who, what, whom, report or decision, and why.
+    Audit {
+        /// Only what concerns this account or guest.
+        #[arg(long, value_name = "WHOM")]
+        about: Option<String>,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Take an account's name away, or make its ratings those of somebody who has not played.
+    Reset {
+        /// Name of the account.
+        name: String,
+        /// What is reset.
+        #[arg(value_enum, value_name = "WHAT")]
+        what: ResetChoice,
         #[command(flatten)]
         place: PlaceOptions,
     },
@@ -159,6 +280,10 @@ pub struct ServeOptions {
     /// File of passwords that nobody may choose, one on each line, such as a list of those known from breaches.
     #[arg(long, value_name = "FILE", env = "RUKH_KNOWN_PASSWORDS")]
     pub known_passwords: Option<PathBuf>,
+    /// Directory of words that may not be written in chats: files such as `en.txt`, `am.txt`, with a word on each
+    /// line; `word*` is every word that begins so [default: none].
+    #[arg(long, value_name = "DIR", env = "RUKH_CHAT_WORDS")]
+    pub chat_words: Option<PathBuf>,
     /// Events of every week that the site itself makes: `weekly` for the built-in calendar, such as Senterej night
     /// on Thursday at 18:00 UTC, `none`, or a TOML file with a table `[[event]]` for each event [default: `weekly`
     /// with a public URL, or else `none`].

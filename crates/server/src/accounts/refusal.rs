@@ -34,6 +34,7 @@ pub(crate) enum Refusal {
     TokenDays,
     TokenScope,
     NameNotOwn,
+    Closed,
 }
 
 impl Refusal {
@@ -55,6 +56,7 @@ impl Refusal {
             Refusal::TokenDays => "bad_days",
             Refusal::TokenScope => "out_of_scope",
             Refusal::NameNotOwn => "other_name",
+            Refusal::Closed => "account_closed",
         }
     }
 }
@@ -67,9 +69,11 @@ impl AccountRefusal {
     pub(crate) fn status(&self) -> StatusCode {
         match self.0 {
             Refusal::NoAccount | Refusal::SignIn => StatusCode::UNAUTHORIZED,
-            Refusal::ProveIt | Refusal::PasskeysOff | Refusal::PasswordsOff | Refusal::TokenScope => {
-                StatusCode::FORBIDDEN
-            }
+            Refusal::ProveIt
+            | Refusal::PasskeysOff
+            | Refusal::PasswordsOff
+            | Refusal::TokenScope
+            | Refusal::Closed => StatusCode::FORBIDDEN,
             Refusal::RenamedLately | Refusal::CeremonyOver | Refusal::LastWay | Refusal::TooManyPasskeys => {
                 StatusCode::CONFLICT
             }
@@ -106,6 +110,7 @@ impl AccountRefusal {
             Refusal::TokenDays => say::error_token_days(u64::from(MAX_TOKEN_DAYS)),
             Refusal::TokenScope => say::error_token_scope(),
             Refusal::NameNotOwn => say::error_name_not_own(),
+            Refusal::Closed => say::error_account_closed(),
         }
     }
 }

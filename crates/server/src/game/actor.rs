@@ -86,6 +86,8 @@ pub enum ActorCommand {
     Join(Seq, Visitor, oneshot::Sender<Subscription>),
     /// Unsubscribe.
     Leave(u64),
+    /// Close the subscriptions of a person, who may use the site no more.
+    Dismiss(GuestId),
     /// The game has just begun, by an action of this guest.
     Begun(Option<GuestId>, oneshot::Sender<()>),
     /// Return the greeting.
@@ -424,7 +426,10 @@ impl GameActor {
     async fn handle(&mut self, command: ActorCommand) -> Result<(), LeaseLost> {
         let is_own = matches!(
             command,
-            ActorCommand::LogGrown(..) | ActorCommand::Leave(_) | ActorCommand::OwnerPresence(_)
+            ActorCommand::LogGrown(..)
+                | ActorCommand::Leave(_)
+                | ActorCommand::Dismiss(_)
+                | ActorCommand::OwnerPresence(_)
         );
         if !is_own {
             self.last_active = Instant::now();
@@ -444,6 +449,7 @@ impl GameActor {
             ActorCommand::OwnerPresence(_) => {}
             ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply).await,
             ActorCommand::Leave(number) => self.unsubscribe(number),
+            ActorCommand::Dismiss(person) => self.dismiss(&person),
             ActorCommand::Begun(by, reply) => {
                 self.queue_begin_push(by.as_ref());
                 let _ = reply.send(());

@@ -17,6 +17,7 @@ use super::{ChatCommand, ChatReplyTo, GameActor, LeaseLost, NodeRole, Packet, Vi
 use crate::auth::{Action, authorize};
 use crate::id::GuestId;
 use crate::limits::{Rate, quota};
+use crate::moderation;
 use crate::say;
 use crate::session::{GameInfo, Rejection, Session};
 use crate::wire::intent::ChatRejection;
@@ -163,7 +164,13 @@ impl ChatLog {
         let is_past = move |entry: &NumberedChatEntry| matches!(entry.data, ChatEntry::Demo { until, .. } if until <= now);
         self.history
             .iter()
-            .filter(move |entry| !is_past(entry) && self.is_visible(&entry.data, visitor, session))
+            .filter(move |entry| !is_past(entry) && self.is_shown(&entry.data, visitor, session))
+    }
+
+    /// Whether an entry is visible to a visitor who has just come: not if its author was blocked by then.
+    pub(super) fn is_shown(&self, entry: &ChatEntry, visitor: &Visitor, session: &Session) -> bool {
+        let is_blocked = entry.author().is_some_and(|author| visitor.blocked.contains(&author.id));
+        !is_blocked && self.is_visible(entry, visitor, session)
     }
 
     /// The authors of the earlier entries.
@@ -176,7 +183,7 @@ impl ChatLog {
         self.premoves.of(side).as_ref()
     }
 
-    /// Whether an entry is visible to a visitor.
+    /// Whether an entry is visible to a visitor, apart from whom the visitor blocks.
     pub(super) fn is_visible(&self, entry: &ChatEntry, visitor: &Visitor, session: &Session) -> bool {
         let (from, room) = match entry {
             ChatEntry::Chat { author, room, .. } | ChatEntry::Demo { author, room, .. } => (author, *room),
@@ -189,7 +196,7 @@ impl ChatLog {
             .is_some_and(|muted| muted.contains(from.id.as_str()) || muted.contains(EVERYONE));
         let is_in = session.phase() == GamePhase::Over
             || authorize(visitor.id(), Action::ReadChat(session.info(), room)).is_ok();
-        is_own || is_in && !is_muted
+        is_own || is_in && !is_muted && !from.is_shadowed
     }
 
     /// Ids a guest has muted.
@@ -349,10 +356,28 @@ impl GameActor {
             ChatCommand::Demo(request) => self.chat.demo(guest, &request, &self.session, now),
             ChatCommand::Mute(_) => return Ok(Ok(())),
         };
+        let entry = match entry {
+            Ok(entry) => self.moderated(guest, entry).await,
+            Err(rejection) => Err(rejection),
+        };
         match entry {
             Ok(entry) => self.write_chat(entry, now).await,
             Err(rejection) => Ok(Err(rejection)),
         }
+    }
+
+    /// An entry that its author may write, with who sees it.
+    async fn moderated(&self, author: &GuestId, mut entry: ChatEntry) -> Result<ChatEntry, Rejection> {
+        let is_shadowed = moderation::check_chat(&self.registry.store, author).await?;
+        if let ChatEntry::Chat { text, preset: None, .. } = &entry
+            && !self.registry.chat_words.allow(text)
+        {
+            return Err(Rejection::new("chat_word", say::host::reject_chat_word()));
+        }
+        if let Some(author) = entry.author_mut() {
+            author.is_shadowed = is_shadowed;
+        }
+        Ok(entry)
     }
 
     /// Stores a chat entry as of `at`, and then sends it to the subscribers that may see it.
@@ -383,18 +408,30 @@ impl GameActor {
             return;
         }
         let names = self.registry.names(entry.data.author().map(|author| &author.id)).await;
-        let entry = named(entry, &names);
-        let packet: Packet = [chat_json(&entry)].into();
-        let entry = entry.entry;
+        let blockers = self.blockers(&entry.data).await;
+        let packet: Packet = [chat_json(&named(entry.clone(), &names))].into();
+        let has_blocked = |visitor: &Visitor| visitor.id().is_some_and(|id| blockers.contains(id));
         let receivers: Vec<u64> = self
             .subscribers
             .iter()
-            .filter(|(_, one)| self.chat.is_visible(&entry.data, &one.visitor, &self.session))
+            .filter(|(_, one)| {
+                self.chat.is_visible(&entry.data, &one.visitor, &self.session) && !has_blocked(&one.visitor)
+            })
             .map(|(number, _)| *number)
             .collect();
         for number in receivers {
             self.send_to(number, packet[0].clone());
         }
+    }
+
+    /// Who of the subscribers blocks the author of an entry. If that cannot be read, nobody: chat is not worth more.
+    async fn blockers(&self, entry: &ChatEntry) -> BTreeSet<GuestId> {
+        let Some(author) = entry.author() else { return BTreeSet::new() };
+        let here: Vec<&GuestId> = self.subscribers.values().filter_map(|one| one.visitor.id()).collect();
+        self.registry.store.blockers_of(&author.id, &here).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "who blocks the author of a message cannot be read");
+            BTreeSet::new()
+        })
     }
 
     fn mute(&mut self, by: &GuestId, target: String, on: bool) -> Result<(), Rejection> {
@@ -418,7 +455,11 @@ pub(super) fn parse_entry((number, at, body): (u64, UnixMillis, String)) -> Opti
 }
 
 /// An entry with the name of its author.
-pub(super) fn named(entry: NumberedChatEntry, names: &Names) -> NamedChatEntry {
+pub(super) fn named(mut entry: NumberedChatEntry, names: &Names) -> NamedChatEntry {
+    // That nobody else sees it is not for its author to know.
+    if let Some(author) = entry.data.author_mut() {
+        author.is_shadowed = false;
+    }
     let name = entry.data.author().map(|author| names.of(&author.id));
     NamedChatEntry { entry, name }
 }
@@ -441,7 +482,7 @@ fn author(guest: &GuestId, info: &GameInfo) -> ChatAuthor {
         Some(Side::Black) => ChatRole::Black,
         None => ChatRole::Spectator,
     };
-    ChatAuthor { id: guest.clone(), role }
+    ChatAuthor { id: guest.clone(), role, is_shadowed: false }
 }
 
 fn chat_room(session: &Session, role: ChatRole) -> ChatRoom {

@@ -320,7 +320,13 @@ mod tests {
         // A long-running follower that has never seen Black.
         actor.attendance = PresenceTracker::new(clock::now().saturating_sub(3_600_000));
         let (reply, _joined) = oneshot::channel();
-        actor.subscribe(Seq::ZERO, Visitor { id: Some(TestRegistry::person("white")) }, reply).await;
+        actor
+            .subscribe(
+                Seq::ZERO,
+                Visitor { id: Some(TestRegistry::person("white")), ..Visitor::default() },
+                reply,
+            )
+            .await;
         assert!(actor.check_owner().await.is_ok() && actor.is_owner());
         let presence = actor.presence();
         assert!(presence.players.white.connected && presence.players.black.claim_at.unwrap() > clock::now());

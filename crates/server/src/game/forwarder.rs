@@ -161,7 +161,7 @@ pub(super) fn forward_chat(context: ForwardContext, request: PeerRequest, reply:
         let result = match response {
             Some(PeerResponse::Done) => Ok(()),
             Some(PeerResponse::Refused { code, message }) => {
-                let known = ["not_allowed", "too_fast", "bad_message"];
+                let known = ["not_allowed", "too_fast", "bad_message", "chat_timeout", "chat_word"];
                 let code = known.into_iter().find(|one| *one == code).unwrap_or("unavailable");
                 Err(Rejection { code, message })
             }

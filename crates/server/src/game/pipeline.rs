@@ -18,6 +18,7 @@ use super::presence;
 use super::{GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo};
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
+use crate::moderation;
 use crate::say;
 use crate::session::{Draft, OfferOutcome, Rejection};
 use crate::wire::intent::{IntentResult, OfferKind};
@@ -231,6 +232,7 @@ impl GameActor {
         intent: &Intent,
         lag: u64,
     ) -> Result<(Draft, Option<PreparedGame>), Rejection> {
+        self.check_offer(intent).await?;
         let draft = match intent {
             Intent::Rematch { .. } if !self.registry.factory.offers(self.session.game()) => {
                 Err(Rejection::new("ruleset_removed", say::host::reject_ruleset_removed()))
@@ -264,6 +266,36 @@ impl GameActor {
             _ => self.session.draft_intent(intent, self.now(), lag),
         };
         draft.map(|draft| (draft, None))
+    }
+
+    /// Rejects a rematch of people who may not play each other any more, and offers to a person who has blocked
+    /// the one that makes them.
+    async fn check_offer(&self, intent: &Intent) -> Result<(), Rejection> {
+        let (side, kind) = match intent {
+            Intent::Rematch { side } => (*side, OfferKind::Rematch),
+            Intent::Draw { side } => (*side, OfferKind::Draw),
+            Intent::Takeback { side } => (*side, OfferKind::Takeback),
+            _ => return Ok(()),
+        };
+        let (info, store) = (self.session.info(), &self.registry.store);
+        let (Some(own), Some(other)) = (info.player(side).id(), info.player(side.other()).id()) else {
+            return Ok(());
+        };
+        if own == other {
+            return Ok(());
+        }
+        let checked = match (kind, self.session.offer(side, kind)) {
+            (OfferKind::Rematch, Ok(_)) => moderation::check_pair(store, own, other).await,
+            (_, Ok(OfferOutcome::Offered)) => moderation::check_offer(store, own, other).await,
+            _ => Ok(()),
+        };
+        checked.map_err(|error| match error {
+            ApiError::Refused(rejection) => rejection,
+            error => {
+                tracing::warn!(%error, "whether two people may play cannot be read");
+                Rejection::new("unavailable", say::host::error_unavailable())
+            }
+        })
     }
 
     /// Rejects a rematch whose player begins too many.

@@ -1,6 +1,6 @@
 //! The registry of games in memory: loaded on demand, evicted when idle.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,6 +11,7 @@ use rukh_rules::shape::Any;
 use rukh_store::name::Names;
 use rukh_store::{LeaseOutcome, Store, StoreError, StoreEvent, clock};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -20,7 +21,8 @@ use super::engine_games::EngineGames;
 use super::factory::{AfterBegin, GameFactory, PreparedGame};
 use super::finished::FinishedGames;
 use super::occupied::OccupiedGames;
-use super::{ActorCommand, GameActor, NodeRole};
+use super::{ActorCommand, GameActor, NodeRole, Visitor};
+use crate::chat_words::ChatWords;
 use crate::config::BotDelay;
 use crate::error::ApiError;
 use crate::id::{GameId, GuestId};
@@ -72,6 +74,8 @@ pub struct GameRegistry {
     pub(super) origins: OriginNames,
     /// The queue of push messages, if any are sent.
     pub(super) push: Option<PushSender>,
+    /// Words that may not be written in chats.
+    pub(super) chat_words: ChatWords,
     node: String,
     limits: Limits,
     pub(super) factory: GameFactory,
@@ -107,6 +111,7 @@ impl GameRegistry {
             config,
             origins,
             push: None,
+            chat_words: ChatWords::default(),
             node,
             limits: Limits::default(),
             factory,
@@ -121,6 +126,12 @@ impl GameRegistry {
     #[must_use]
     pub fn with_push(self, push: Option<PushSender>) -> GameRegistry {
         GameRegistry { push, ..self }
+    }
+
+    /// The registry, with words that may not be written in chats.
+    #[must_use]
+    pub fn with_chat_words(self, chat_words: ChatWords) -> GameRegistry {
+        GameRegistry { chat_words, ..self }
     }
 
     /// This node's id.
@@ -210,6 +221,18 @@ impl GameRegistry {
             tracing::warn!(%error, "names cannot be read");
             Names::default()
         })
+    }
+
+    /// A client that looks at a game, with those whom it blocks.
+    ///
+    /// # Errors
+    /// A database error.
+    pub(crate) async fn visitor(&self, id: Option<GuestId>) -> Result<Visitor, StoreError> {
+        let blocked = match &id {
+            Some(id) => self.store.blocks_of(id).await?,
+            None => BTreeSet::new(),
+        };
+        Ok(Visitor { id, blocked: Arc::new(blocked) })
     }
 
     /// Changes the name of a person, or deletes it, wherever it is shown.
@@ -394,6 +417,16 @@ impl GameRegistry {
                     self.actors.ids().iter().for_each(|id| self.notify(id, Seq::MAX, u64::MAX));
                 }
                 Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Closes the connections of a person to games of this node.
+    pub(crate) fn dismiss(&self, person: &GuestId) {
+        for actor in self.actors.ids().iter().filter_map(|id| self.actors.get(id)) {
+            // An actor that has stopped has no connections left; one that is busy is not waited for.
+            if let Err(TrySendError::Full(command)) = actor.try_send(ActorCommand::Dismiss(person.clone())) {
+                tokio::spawn(async move { actor.send(command).await });
             }
         }
     }

@@ -1,5 +1,6 @@
 //! A subscriber: a bounded queue with a close signal.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::extract::ws::Utf8Bytes;
@@ -36,6 +37,8 @@ pub enum CloseCode {
 pub struct Visitor {
     /// The id, if identified.
     pub id: Option<GuestId>,
+    /// Whom the client blocked when it came.
+    pub blocked: Arc<BTreeSet<GuestId>>,
 }
 
 impl Visitor {

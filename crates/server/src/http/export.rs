@@ -21,6 +21,8 @@ use crate::admission::WorkClass;
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::limits::LimitedAction;
+use crate::wire::ChatEntry;
+use crate::wire::moderation::OwnDecisions;
 use crate::wire::time::UnixMillis;
 
 /// Games that are listed at once.
@@ -32,6 +34,7 @@ const README: &str = "What this site has of you.\n\n\
     chat.json     what you wrote and showed beside games\n\
     seeks.json    your open seeks\n\
     ratings.json  your ratings, and how each of your rated games changed them\n\
+    moderation.json  what you reported, whom you block, and what was decided about you\n\
     events.json   events that you made or took part in\n\
     push.json     where your browsers get messages\n\
     games/        each of your games, as PGN and as the log of its events\n\n\
@@ -52,7 +55,10 @@ pub(super) async fn export(
     archive.add("README.txt", README)?;
     archive.add_json("account.json", &account_view(&state, &row).await?)?;
     let said = store.asides_of(player).await?.into_iter().map(|(game, at, body)| {
-        json!({ "game": game, "at": at, "entry": serde_json::from_str::<Json>(&body).unwrap_or(Json::Null) })
+        let mut entry = serde_json::from_str::<ChatEntry>(&body).ok();
+        // That nobody else sees it is not for its author to know.
+        entry.iter_mut().filter_map(ChatEntry::author_mut).for_each(|author| author.is_shadowed = false);
+        json!({ "game": game, "at": at, "entry": entry })
     });
     archive.add_json("chat.json", &said.collect::<Vec<_>>())?;
     let seeks = store.own_seeks(player, clock::now()).await?.into_iter();
@@ -70,6 +76,7 @@ pub(super) async fn export(
     });
     archive.add_json("events.json", &events.collect::<Vec<_>>())?;
     archive.add_json("ratings.json", &ratings(&state, player).await?)?;
+    archive.add_json("moderation.json", &moderation(&state, player).await?)?;
     add_games(&state, player, &mut archive).await?;
     let headers = [
         (header::CONTENT_TYPE, "application/zip"),
@@ -90,6 +97,17 @@ async fn ratings(state: &AppState, player: &GuestId) -> Result<Vec<Json>, ApiErr
         found.push(json!({ "pool": row.pool, "rating": rating, "games": row.games, "history": history }));
     }
     Ok(found)
+}
+
+/// What a person has reported, whom the person blocks, and what was decided about the person.
+async fn moderation(state: &AppState, player: &GuestId) -> Result<Json, ApiError> {
+    let store = state.registry.store();
+    let reports = store.reports_by(player).await?.into_iter().map(|row| {
+        json!({ "about": row.about, "reason": row.reason, "text": row.text, "at": row.created, "resolved": row.resolved })
+    });
+    let blocks = store.blocks_of(player).await?;
+    let OwnDecisions { decisions, .. } = state.moderation.own(player).await?;
+    Ok(json!({ "reports": reports.collect::<Vec<_>>(), "blocks": blocks, "decisions": decisions }))
 }
 
 async fn add_games(state: &AppState, player: &GuestId, archive: &mut Archive) -> Result<(), ApiError> {

@@ -56,7 +56,7 @@ pub(super) async fn get(
     guest: Option<Identity>,
     Path(id): Path<String>,
 ) -> Result<Json<Hello>, ApiError> {
-    let (visitor, id) = (visitor(guest), id.parse()?);
+    let (visitor, id) = (visitor(&state, guest).await?, id.parse()?);
     if let Some(game) = state.registry.finished(&id).await? {
         return Ok(Json(game.hello(&visitor, &state.registry).await));
     }
@@ -64,8 +64,9 @@ pub(super) async fn get(
     Ok(Json(state.registry.ask(&id, command).await?.0))
 }
 
-pub(super) fn visitor(guest: Option<Identity>) -> Visitor {
-    Visitor { id: guest.map(|guest| guest.0) }
+/// The requester as one who looks at a game.
+pub(super) async fn visitor(state: &AppState, guest: Option<Identity>) -> Result<Visitor, ApiError> {
+    Ok(state.registry.visitor(guest.map(|guest| guest.0)).await?)
 }
 
 /// Executes an intent.
@@ -189,7 +190,7 @@ pub(super) async fn replay(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let (visitor, id) = (visitor(guest), id.parse()?);
+    let (visitor, id) = (visitor(&state, guest).await?, id.parse()?);
     if let Some(game) = state.registry.finished(&id).await? {
         return Ok(tagged(&headers, Some(game.tag()), || Json(game.replay(&visitor))));
     }

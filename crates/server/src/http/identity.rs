@@ -9,7 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
-use rukh_store::{SignInRow, StoreError, TOKEN_LIFETIME, clock};
+use rukh_store::{APPEAL_SCOPE, SignInRow, StoreError, TOKEN_LIFETIME, clock};
 use serde::Serialize;
 
 use super::AppState;
@@ -81,6 +81,9 @@ impl OptionalFromRequestParts<Arc<AppState>> for Identity {
         let Ok(client) = Client::from_request_parts(parts, state).await;
         let Some(proof) = proof_of(state, client, &parts.headers).await? else { return Ok(None) };
         if let Proof::SignIn(SignInRow { scopes: Some(scopes), .. }, _) = &proof {
+            if scopes == APPEAL_SCOPE {
+                return Err(Refusal::Closed.into());
+            }
             let is_reading = matches!(parts.method, Method::GET | Method::HEAD) && !is_socket(parts);
             let needed = if is_reading { TokenScope::Read } else { TokenScope::Play };
             if !scopes.split(' ').any(|scope| scope == <&str>::from(needed)) {
@@ -106,6 +109,9 @@ impl FromRequestParts<Arc<AppState>> for SignedInDevice {
         let Ok(client) = Client::from_request_parts(parts, state).await;
         match proof_of(state, client, &parts.headers).await? {
             Some(Proof::SignIn(row, _)) if row.scopes.is_none() => Ok(SignedInDevice(row)),
+            Some(Proof::SignIn(row, _)) if row.scopes.as_deref() == Some(APPEAL_SCOPE) => {
+                Err(Refusal::Closed.into())
+            }
             Some(Proof::SignIn(..)) => Err(Refusal::TokenScope.into()),
             _ => Err(Refusal::NoAccount.into()),
         }

@@ -14,6 +14,7 @@ use super::archive::GamesQuery;
 use super::events::ShownPart;
 use super::games::MoveQuery;
 use super::identity::COOKIE_NAME;
+use super::moderation::LogQuery;
 use super::puzzles::{PuzzlesQuery, RefutationQuery};
 use super::seeks::LobbyQuery;
 use super::socket::ResumeQuery;
@@ -47,6 +48,7 @@ fn extra(address: &str) -> Extra {
         "GET /api/v1/games/{id}/why/{side}" => (query::<WhyQuery>(), None),
         "GET /api/v1/games/{id}/position" => (query::<MoveQuery>(), None),
         "GET /api/v1/games/{id}/stream" => (query::<ResumeQuery>(), Some(LINES)),
+        "GET /api/v1/moderation/log" => (query::<LogQuery>(), None),
         "GET /api/v1/tables" => (query::<EndingQuery>(), None),
         "POST /api/v1/analysis" => (Vec::new(), Some(LINES)),
         "GET /api/v1/schema" => (Vec::new(), Some("application/schema+json")),

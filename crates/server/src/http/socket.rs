@@ -61,7 +61,7 @@ pub(super) async fn open(
     Query(ResumeQuery { after }): Query<ResumeQuery>,
     upgrade: SocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let visitor = visitor(guest);
+    let visitor = visitor(&state, guest).await?;
     let place = state.admission.enter(WorkClass::Socket, &client.owner(visitor.id())).await?;
     Ok(upgrade.accept(async move |socket| {
         run_socket(state, (id, after), visitor, client, socket).await;

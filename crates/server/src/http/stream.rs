@@ -49,7 +49,7 @@ pub(super) async fn open(
     Path(id): Path<String>,
     Query(ResumeQuery { after }): Query<ResumeQuery>,
 ) -> Result<Response, ApiError> {
-    let visitor = visitor(guest);
+    let visitor = visitor(&state, guest).await?;
     let socket = state.admission.enter(WorkClass::Socket, &client.owner(visitor.id())).await?;
     let command = |reply| ActorCommand::Join(after, visitor.clone(), reply);
     let (joined, actor) = state.registry.ask(&id.parse()?, command).await?;

@@ -30,10 +30,12 @@ use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, Seek
 
 mod accounts;
 mod events;
+mod moderation;
 mod ratings;
 
 use accounts::{account_requests, sign_in_requests};
 use events::event_requests;
+use moderation::{moderation_requests, order_requests};
 use ratings::rating_requests;
 
 /// Every server message on a game socket.
@@ -155,6 +157,8 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(game_requests(writer));
     all.extend(rating_requests(writer));
     all.extend(event_requests(writer));
+    all.extend(order_requests(writer));
+    all.extend(moderation_requests(writer));
     all.push(analysis_request(writer));
     all.push(ending_request(writer));
     let entry = |request: RequestSchema| {

@@ -80,11 +80,23 @@ impl<'a> Browser<'a> {
         (passkey, codes)
     }
 
+    /// The texts of the export by their names.
+    pub(crate) async fn export(&mut self) -> Box<dyn Fn(&str) -> String> {
+        let file = self.ask("GET", "/api/v1/account/export", &Value::Null).await;
+        assert_eq!((file.status, file.header("content-type")), (200, Some("application/zip")));
+        Box::new(move |name: &str| {
+            let mut archive = zip::ZipArchive::new(Cursor::new(&file.bytes)).unwrap();
+            let mut text = String::new();
+            archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+            text
+        })
+    }
+
     async fn begin_sign_in(&mut self) -> Value {
         self.good("POST", "/api/v1/sign-in/passkey/start", Value::Null).await
     }
 
-    async fn sign_in(&mut self, passkey: &mut Authenticator) -> Value {
+    pub(crate) async fn sign_in(&mut self, passkey: &mut Authenticator) -> Value {
         let begun = self.begin_sign_in().await;
         let credential = passkey.sign_in(&begun["options"]);
         let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
@@ -141,14 +153,7 @@ async fn account_keeps_games_and_is_left_with_everything(storage: TestStorage) {
     desk.good("POST", "/api/v1/account/sessions/end-others", Value::Null).await;
     assert_ne!(phone.me().await["id"], id, "it is signed out");
     desk.good("POST", &format!("/api/v1/games/{game}/chat"), json!({ "text": "selam from Almaz" })).await;
-    let file = desk.ask("GET", "/api/v1/account/export", &Value::Null).await;
-    assert_eq!((file.status, file.header("content-type")), (200, Some("application/zip")));
-    let read = |name: &str| {
-        let mut archive = zip::ZipArchive::new(Cursor::new(&file.bytes)).unwrap();
-        let mut text = String::new();
-        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
-        text
-    };
+    let read = desk.export().await;
     assert!(read(&format!("games/{game}.pgn")).contains("[White \"Almaz\"]"));
     assert!(read("chat.json").contains("selam from Almaz"));
     assert_eq!(read("ratings.json"), "[]");

@@ -23,6 +23,7 @@ mod lessons;
 mod library;
 mod limits;
 mod middleware;
+mod moderation;
 mod names;
 mod nodes;
 mod offers;

@@ -50,6 +50,7 @@ async fn page_of_every_kind_has_its_own_head() {
         ("/about", "About Rukh"),
         ("/help", "Help – Rukh"),
         ("/privacy", "Privacy – Rukh"),
+        ("/terms", "Terms – Rukh"),
         ("/api", "API – Rukh"),
     ] {
         let page = host.get(path).await;

@@ -39,6 +39,10 @@ pub(in crate::http) enum Page {
     Player,
     /// The leaderboards.
     Ratings,
+    /// A report to moderators.
+    Report,
+    /// What waits for moderators.
+    Moderation,
     /// The events.
     Events,
     /// One of them.
@@ -87,13 +91,15 @@ pub(in crate::http) enum Page {
     Help,
     /// Privacy.
     Privacy,
+    /// Terms.
+    Terms,
     /// Addresses for programs.
     Api,
 }
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 41] = [
+    pub(in crate::http) const ALL: [(Page, &str); 44] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -110,6 +116,8 @@ impl Page {
         (Page::Games, "/games"),
         (Page::Player, "/player/{id}"),
         (Page::Ratings, "/ratings"),
+        (Page::Report, "/report"),
+        (Page::Moderation, "/moderation"),
         (Page::Events, "/events"),
         (Page::Event, "/events/{id}"),
         (Page::Embed, "/embed/game/{id}"),
@@ -134,6 +142,7 @@ impl Page {
         (Page::About, "/about"),
         (Page::Help, "/help"),
         (Page::Privacy, "/privacy"),
+        (Page::Terms, "/terms"),
         (Page::Api, "/api"),
     ];
 
@@ -179,6 +188,7 @@ impl Page {
             Page::About => "About",
             Page::Help => "Help",
             Page::Privacy => "Privacy",
+            Page::Terms | Page::Report | Page::Moderation => "Order",
             Page::Api => "Api",
         }
     }
@@ -224,6 +234,9 @@ impl Page {
             | Page::About
             | Page::Help
             | Page::Privacy
+            | Page::Terms
+            | Page::Report
+            | Page::Moderation
             | Page::Api => WorkClass::Kept,
         }
     }

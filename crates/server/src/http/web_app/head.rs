@@ -139,10 +139,16 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::About => (say::head_about(), say::head_about_text()),
         Page::Help => (say::head_help(), say::head_help_text()),
         Page::Privacy => (say::head_privacy(), say::head_privacy_text()),
+        Page::Terms => (say::head_terms(), say::head_terms_text()),
+        Page::Report => (say::head_report(), say::head_report_text()),
+        Page::Moderation => (say::head_moderation(), say::head_moderation_text()),
         Page::Api => (say::head_api(), say::head_api_text()),
         _ => (say::head_home(), say::head_home_text()),
     };
-    let is_listed = !matches!(page, Page::SignIn | Page::Register | Page::Account | Page::Settings);
+    let is_listed = !matches!(
+        page,
+        Page::SignIn | Page::Register | Page::Account | Page::Settings | Page::Report | Page::Moderation
+    );
     let picture = state.library.summaries().first().map(|first| card_of(Page::Rules, &first.card.id));
     Head::new(texts, is_listed.then(|| page.path("")), picture)
 }
