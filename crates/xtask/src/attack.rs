@@ -25,6 +25,7 @@ mod events;
 mod flood;
 mod forged;
 mod malformed;
+mod moderation;
 mod race;
 mod report;
 mod slow;
@@ -95,6 +96,8 @@ enum AttackKind {
     Accounts,
     /// Events of others, raced joins, rated games without an account.
     Events,
+    /// Doors of moderators, floods of reports, bodies no page sends.
+    Moderation,
 }
 
 /// An address on loopback.
@@ -313,6 +316,7 @@ impl AttackKind {
             AttackKind::Crowd => crowd::run(target, report, limit).await,
             AttackKind::Accounts => accounts::run(target, report, limit).await,
             AttackKind::Events => events::run(target, report, limit).await,
+            AttackKind::Moderation => moderation::run(target, report, limit).await,
         }
         report.run((self.afterwards(), "running and ready"), limit, target.check_ready()).await;
     }
@@ -332,6 +336,7 @@ impl AttackKind {
             AttackKind::Crowd => "crowd: server afterwards",
             AttackKind::Accounts => "accounts: server afterwards",
             AttackKind::Events => "events: server afterwards",
+            AttackKind::Moderation => "moderation: server afterwards",
         }
     }
 }
