@@ -1,5 +1,5 @@
 // The server under test: a running one (RUKH_URL) or a binary (RUKH_BIN).
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ export interface Server {
   stop: () => Promise<void>;
   /** Kills the server, runs `meanwhile`, and starts it again; null for a server that was running already. */
   restart: ((meanwhile?: () => Promise<void>) => Promise<void>) | null;
+  /** Runs `rukh admin` on its database; null for a server that was running already. */
+  admin: ((...options: string[]) => string) | null;
 }
 
 interface Running {
@@ -20,7 +22,7 @@ interface Running {
 
 /** Returns the URL and, for a binary, functions to stop and restart it; settings are variables of its environment. */
 export async function openServer(settings: Record<string, string> = {}): Promise<Server> {
-  if (process.env.RUKH_URL) return { url: process.env.RUKH_URL.replace(/\/$/, ''), stop: async () => {}, restart: null };
+  if (process.env.RUKH_URL) return { url: process.env.RUKH_URL.replace(/\/$/, ''), stop: async () => {}, restart: null, admin: null };
   const binary = process.env.RUKH_BIN;
   if (!binary) throw new Error('set RUKH_URL to a running server or RUKH_BIN to the rukh binary');
   const data = mkdtempSync(join(tmpdir(), 'rukh-e2e-data-'));
@@ -28,6 +30,7 @@ export async function openServer(settings: Record<string, string> = {}): Promise
   return {
     url: running.url,
     stop: () => end(running.child, 'SIGTERM'),
+    admin: (...options) => execFileSync(binary, ['admin', ...options, '--data-dir', data], { encoding: 'utf8' }),
     restart: async (meanwhile = async () => {}) => {
       await end(running.child, 'SIGKILL');
       await meanwhile();

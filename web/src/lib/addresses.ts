@@ -20,6 +20,8 @@ export const PAGES = {
   games: '/games',
   player: '/player/{id}',
   ratings: '/ratings',
+  report: '/report',
+  moderation: '/moderation',
   events: '/events',
   event: '/events/{id}',
   embed: '/embed/game/{id}',
@@ -44,6 +46,7 @@ export const PAGES = {
   about: '/about',
   help: '/help',
   privacy: '/privacy',
+  terms: '/terms',
   api: '/api',
 } as const;
 

@@ -27,6 +27,9 @@ const NAMES: Partial<Record<PageName, string>> = {
   squares: 'Library',
   downloads: 'Library',
   signin: 'SignIn',
+  report: 'Order',
+  moderation: 'Order',
+  terms: 'Order',
 };
 
 const nameOf = (page: PageName) => NAMES[page] ?? page[0]!.toUpperCase() + page.slice(1);

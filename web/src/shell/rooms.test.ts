@@ -21,6 +21,7 @@ const ROOMS = [
   'lobby',
   'account',
   'events',
+  'moderation',
   'analysis',
   'library',
   'reference',

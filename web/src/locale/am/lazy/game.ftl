@@ -101,3 +101,4 @@ abort-ask = ይህ ጨዋታ ይሰረዝ? አይቆጠርም።
 abort-yes = ይሰረዝ
 draw-ask = ሁለቱም ተጫዋቾች በአቻ ይስማማሉ?
 draw-yes = በአቻ ይስማሙ
+game-report = ሪፖርት አድርግ

@@ -101,3 +101,4 @@ abort-ask = Abort this game? It won’t count.
 abort-yes = Abort
 draw-ask = Do both players agree to a draw?
 draw-yes = Agree to a draw
+game-report = Report

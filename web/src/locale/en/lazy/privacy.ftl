@@ -16,3 +16,5 @@ privacy-push = Messages while Rukh is closed
 privacy-push-text = Only if you turn them on, the server stores for each of your browsers: an address at the push service of the browser’s maker (such as Google, Mozilla, Apple or Microsoft), two keys and your language. A message about your game goes through that service encrypted. The service sees that this site sends your browser something, and when, but not what. All of it is deleted when you turn messages off, when the service says that the browser is gone, or after half a year without a visit.
 privacy-others = Other companies
 privacy-others-text = The page loads nothing from anywhere else: no fonts, no pictures, no scripts. Nothing is sold or passed on, except the encrypted messages above if you want them.
+privacy-order = Reports and decisions
+privacy-order-text = If you report somebody, the server stores the report, with what you write and what it is about; if moderators decide something about you, the decision, its reason and your answer. Both are deleted { $days } days after the matter is closed. Whom you block is stored until you unblock or delete your account. The terms say more.
