@@ -27,9 +27,8 @@ const NAMES: Partial<Record<PageName, string>> = {
   squares: 'Library',
   downloads: 'Library',
   signin: 'SignIn',
-  report: 'Order',
-  moderation: 'Order',
-  terms: 'Order',
+  report: 'Terms',
+  moderation: 'Terms',
 };
 
 const nameOf = (page: PageName) => NAMES[page] ?? page[0]!.toUpperCase() + page.slice(1);

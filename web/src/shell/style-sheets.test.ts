@@ -6,7 +6,7 @@ const SHARED = ['../app.css', '../pieces/pieces.css', '../board/board.css'];
 /** Every other sheet stays loaded on the pages that follow: the class that all it says is below, and the components with that class. */
 const SCOPED: Record<string, { root: string; used: string[] }> = {
   '../library/library.css': { root: 'library', used: [] },
-  './article.css': { root: 'article', used: ['About', 'Api', 'Help', 'Privacy', 'Terms'] },
+  './article.css': { root: 'article', used: ['About', 'Api', 'Help', 'Privacy', 'TermsView'] },
   '../replay/replay-layout.css': { root: 'game', used: ['ReplayView'] },
   '../live/play-layout.css': { root: 'play', used: ['Game'] },
 };

@@ -312,7 +312,7 @@ async fn decisions_hold_on_every_node() {
         assert_eq!(say(host, &black, &game, "two").await, refused(409, "chat_timeout"));
         let mut socket = host.socket_as(Some(&black), &game, 1).await;
         socket.say("chat", json!({ "text": "two" })).await;
-        assert_eq!(socket.until("chat_rejected").await["code"], "chat_timeout");
+        assert_eq!(socket.until("refused").await["code"], "chat_timeout");
     }
     let seek = two.post_as(&white, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.json();
     impose(&mut moderator, &white.id, "play", Some(24)).await;

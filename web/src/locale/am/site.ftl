@@ -10,7 +10,6 @@ footer-api = ኤፒአይ
 footer-source = ምንጭ ኮድ
 footer-licence = ፈቃድ፦ GPL 3
 footer-privacy = ግላዊነት
-footer-terms = ደንቦች
 site-offline-opened = ከመስመር ውጭ ነዎት። የከፈቷቸውን ደንቦች፣ ትምህርቶችና እንቆቅልሾች አሁንም ማንበብ ይችላሉ፤ ግንኙነቱ ሲመለስ ጨዋታዎቹ ይቀጥላሉ።
 site-offline-play = ከመስመር ውጭ ነዎት። በዚህ መሣሪያ ላይ መጫወትና መተንተን፣ የከፈቷቸውን ደንቦች፣ ትምህርቶችና እንቆቅልሾችም ማንበብ ይችላሉ።
 site-offline-nothing = ከመስመር ውጭ ነዎት። ይህ ገጽ እንዳለ ይቆያል፤ ሌላው ግንኙነቱ ሲመለስ ይሠራል።

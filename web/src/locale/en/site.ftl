@@ -9,7 +9,6 @@ footer-api = API
 footer-source = Source code
 footer-licence = Licence: GPL 3
 footer-privacy = Privacy
-footer-terms = Terms
 site-offline-opened = You’re offline. You can still read rules, lessons and puzzles you have opened; games go on when the connection is back.
 site-offline-play = You’re offline. You can play and analyse on this device, and read rules, lessons and puzzles you have opened.
 site-offline-nothing = You’re offline. This page stays as it is; the rest works when the connection is back.

@@ -188,7 +188,7 @@ impl Page {
             Page::About => "About",
             Page::Help => "Help",
             Page::Privacy => "Privacy",
-            Page::Terms | Page::Report | Page::Moderation => "Order",
+            Page::Terms | Page::Report | Page::Moderation => "Terms",
             Page::Api => "Api",
         }
     }

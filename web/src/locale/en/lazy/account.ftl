@@ -113,3 +113,4 @@ delete-title = Delete account
 delete-text = Your name, passkeys, devices and tokens are deleted at once and cannot be brought back. Finished games stay, without your name.
 delete-name = Type { $name } to confirm
 delete-go = Delete my account
+register-terms = The terms hold for everybody here.

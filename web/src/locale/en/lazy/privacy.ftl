@@ -18,3 +18,4 @@ privacy-others = Other companies
 privacy-others-text = The page loads nothing from anywhere else: no fonts, no pictures, no scripts. Nothing is sold or passed on, except the encrypted messages above if you want them.
 privacy-order = Reports and decisions
 privacy-order-text = If you report somebody, the server stores the report, with what you write and what it is about; if moderators decide something about you, the decision, its reason and your answer. Both are deleted { $days } days after the matter is closed. Whom you block is stored until you unblock or delete your account. The terms say more.
+privacy-terms = Terms: the rules here
