@@ -38,18 +38,7 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
             writeln!(out, "the tokens of {guest} are revoked; running servers notice within a minute")?;
         }
         AdminCommand::Users { role, place: options } => users(role, options, out)?,
-        AdminCommand::Role { name, role, place: options } => {
-            let storage = place(options)?.storage();
-            let found = runtime()?.block_on(Store::set_role(&storage, &name, role.role()))?;
-            let player = found.with_context(|| no_account(&name))?;
-            match role.role() {
-                Some(role) => {
-                    let role: &str = role.into();
-                    writeln!(out, "`{name}` ({player}) has the role {role} from now on")?;
-                }
-                None => writeln!(out, "`{name}` ({player}) has no role any more")?,
-            }
-        }
+        AdminCommand::Role { name, role, place: options } => give_role(&name, role, options, out)?,
         AdminCommand::Suspend { whom, from, hours, reason, text, place: options } => {
             suspend(options, &whom, (from, hours), (reason, text), out)?;
         }
@@ -60,16 +49,7 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
             writeln!(out, "measures about `{whom}` ({player}) that were revoked: {count}")?;
         }
         AdminCommand::Audit { about, place: options } => audit(about.as_deref(), options, out)?,
-        AdminCommand::Reset { name, what, place: options } => match what {
-            ResetChoice::Name => {
-                let player = administer(options, &name, &AccountAction::ResetName)?;
-                writeln!(out, "`{name}` ({player}) has a name that says nothing, and may choose another")?;
-            }
-            ResetChoice::Ratings => {
-                let player = administer(options, &name, &AccountAction::ResetRatings)?;
-                writeln!(out, "`{name}` ({player}) has the ratings of somebody who has not played")?;
-            }
-        },
+        AdminCommand::Reset { name, what, place: options } => reset(&name, what, options, out)?,
         AdminCommand::SignOut { name, place: options } => {
             let player = administer(options, &name, &AccountAction::SignOut)?;
             writeln!(out, "`{name}` ({player}) is signed out everywhere, and its tokens have ended")?;
@@ -129,6 +109,32 @@ fn users(role: Option<RoleChoice>, options: PlaceOptions, out: &mut dyn Write) -
         writeln!(out, "{}\t{created}\t{seen}\t{role}\t{measures}\t{}", account.player, account.name)?;
     }
     Ok(())
+}
+
+/// Gives an account a role, or takes it away.
+fn give_role(name: &str, role: RoleChoice, options: PlaceOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let storage = place(options)?.storage();
+    let found = runtime()?.block_on(Store::set_role(&storage, name, role.role()))?;
+    let player = found.with_context(|| no_account(name))?;
+    match role.role().map(<&str>::from) {
+        Some(role) => writeln!(out, "`{name}` ({player}) has the role {role} from now on")?,
+        None => writeln!(out, "`{name}` ({player}) has no role any more")?,
+    }
+    Ok(())
+}
+
+/// Takes an account's name or its ratings away.
+fn reset(name: &str, what: ResetChoice, options: PlaceOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (action, says) = match what {
+        ResetChoice::Name => {
+            (AccountAction::ResetName, "has a name that says nothing, and may choose another")
+        }
+        ResetChoice::Ratings => {
+            (AccountAction::ResetRatings, "has the ratings of somebody who has not played")
+        }
+    };
+    let player = administer(options, name, &action)?;
+    Ok(writeln!(out, "`{name}` ({player}) {says}")?)
 }
 
 /// Takes a measure about somebody.

@@ -160,7 +160,6 @@ impl Server {
         let name = random_id::<12>().map_err(unbound)?;
         let (store, closing) = Store::open(&config.storage(), &name).await?;
         let key = store.site_key().await?;
-        let tokens = GuestTokens::new(store.token_keys().await?);
         let endings = tables::open(&config)?;
         let engines = Arc::new(EngineCache::new(config.engine_memory, endings.clone()));
         let engine_pool = EnginePool::new(engines, config.engine_threads);
@@ -189,7 +188,7 @@ impl Server {
             events,
             moderation: Arc::new(Moderation::new(registry.clone())),
             accounts: Accounts::new(registry.store().clone(), config.passwords),
-            tokens,
+            tokens: GuestTokens::new(registry.store().token_keys().await?),
             keys_read: Mutex::new(Instant::now()),
             hosts: AllowedHosts::new(config.public_url.as_ref(), address.ip()),
             are_metrics_apart: admin.is_some(),

@@ -213,7 +213,7 @@ async fn block_is_one_sided_and_bounded(fixture: &TestStore) {
     assert!(store.is_either_blocked([&rude, &almaz]).await.unwrap());
     assert!(!store.is_either_blocked([&other, &almaz]).await.unwrap());
     let blockers = store.blockers_of(&rude, &[&almaz, &other]).await.unwrap();
-    assert_eq!(blockers.into_iter().collect::<Vec<_>>(), [almaz.clone()]);
+    assert_eq!(blockers.iter().collect::<Vec<_>>(), [&almaz]);
     store.unblock(&almaz, &rude).await.unwrap();
     assert!(store.blocks_of(&almaz).await.unwrap().is_empty());
 }
