@@ -66,7 +66,14 @@ const PIECES = among(
   'src/game/thumbnail',
 );
 /** What lists and pages of rulesets say beside their pictures, and what a puzzle asks. */
-const RULESETS = among('src/lobby/TimeAndPlace', 'src/locale/Localized', 'src/lib/families', 'src/puzzle/describe', 'src/puzzle/requests');
+const RULESETS = among(
+  'src/lobby/TimeAndPlace',
+  'src/locale/Localized',
+  'src/lib/families',
+  'src/puzzle/describe',
+  'src/puzzle/requests',
+  'src/puzzle/streak',
+);
 /** What games, replays and lessons share. */
 const PLAY = among(
   'src/board/board.',

@@ -79,6 +79,29 @@ test('own_games_have_boards_and_are_counted_in_the_title', async ({ player, chec
   await player.board();
 });
 
+/** What is below the first screen is loaded when it is nearly seen. */
+test('home_shows_games_that_are_played_and_days_in_a_row', async ({ player, checkPage }) => {
+  const { other, game } = await player.startGame({ instance: 'senterej' });
+  const watcher = await player.newPlayer();
+  const { page } = watcher;
+  await page.goto(`${player.url}/`);
+  const daily = page.getByRole('region', { name: 'Puzzle of the day' });
+  await daily.waitFor();
+  await page.evaluate(() => {
+    const stored = JSON.parse(localStorage.getItem('rukh-daily')!) as { shown: number };
+    localStorage.setItem('rukh-daily', JSON.stringify({ ...stored, solved: stored.shown - 1, length: 3 }));
+  });
+  await page.reload();
+  await daily.getByText(/3.? days in a row so far. One more/).waitFor();
+  await daily.scrollIntoViewIfNeeded();
+  const live = page.getByRole('region', { name: 'Live games' });
+  const link = live.getByRole('link').filter({ has: page.locator('.board .piece') });
+  await watcher.until(async () => (await link.count()) > 0, 'a board');
+  await checkPage('home-live', page);
+  expect(await live.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toContain(`/game/${game.id}`);
+  await other.page.close();
+});
+
 /** An empty lobby offers the computer and a link for a friend. */
 test('empty_lobby_offers_ways_to_play', { tag: '@phone' }, async ({ player }) => {
   await player.page.goto(`${player.url}/`);
