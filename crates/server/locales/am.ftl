@@ -7,6 +7,12 @@ away-turn = ከ{ $opponent } ጋር በሚጫወቱት ጨዋታ ተራው የ�
 away-draw = { $opponent } አቻ ጠይቀውዎታል።
 away-end = ከ{ $opponent } ጋር የነበረዎት ጨዋታ አብቅቷል። { $result }
 away-over = ከ{ $opponent } ጋር የነበረዎት ጨዋታ አብቅቷል።
+away-proposed = { $opponent } ከእርስዎ ጋር መጫወት ይፈልጋሉ።
+away-agreed = { $opponent } ለጨዋታችሁ ሰዓት ተስማምተዋል።
+away-declined = { $opponent } ባቀረቡት ሰዓት መጫወት አይችሉም።
+away-cancelled = { $opponent } ጨዋታችሁን ሰርዘዋል።
+away-soon = ከ{ $opponent } ጋር ያለዎት ጨዋታ በቅርቡ ይጀምራል።
+away-event = ይህ ውድድር በቅርቡ ይጀምራል።
 
 ## Titles and descriptions of the pages, in their heads and in shared links
 
@@ -45,6 +51,10 @@ head-events = ዝግጅቶች – ሩክ
 head-events-text = በየሳምንቱ በታሪካዊ ቼዞች የሚካሄዱ አሬናዎች፣ የስዊስና የጥሎ ማለፍ ውድድሮች።
 head-event = { $name } – ሩክ
 head-event-text = በሩክ የ{ $game } ዝግጅት፦ ይሳተፉ፣ ወይም ደረጃዎቹንና ጨዋታዎቹን ይከታተሉ።
+head-appointment = ቀጠሮ – ሩክ
+head-appointment-text = { $name } ለሁለታችሁ በሚመች ሰዓት { $game } መጫወት ይፈልጋሉ።
+head-people = የሚከታተሏቸው ተጫዋቾች – ሩክ
+head-people-text = የሚከታተሏቸው ተጫዋቾች፣ ከእነሱ ማን እንዳለ፣ እና የጨዋታ ቀጠሮዎችዎ።
 head-ratings = ደረጃዎች – ሩክ
 head-ratings-text = በሩክ የእያንዳንዱ ታሪካዊ ቼዝ ምርጥ ተጫዋቾች፣ በቀጥታና በቀናት፣ በዳይስና ያለ ዳይስ።
 head-account = መለያዎ – ሩክ

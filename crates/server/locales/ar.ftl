@@ -7,6 +7,12 @@ away-turn = الدور لك في مباراتك مع { $opponent }.
 away-draw = { $opponent } يعرض عليك التعادل.
 away-end = انتهت مباراتك مع { $opponent }. { $result }
 away-over = انتهت مباراتك مع { $opponent }.
+away-proposed = { $opponent } يودّ أن يلعب معك.
+away-agreed = وافق { $opponent } على وقت لمباراتكما.
+away-declined = لا يستطيع { $opponent } اللعب في الأوقات التي اقترحتها.
+away-cancelled = ألغى { $opponent } مباراتكما.
+away-soon = ستبدأ مباراتك مع { $opponent } قريبًا.
+away-event = ستبدأ هذه البطولة قريبًا.
 
 ## Titles and descriptions of the pages, in their heads and in shared links
 
@@ -45,6 +51,10 @@ head-events = الفعاليات – رُخ
 head-events-text = ساحات وبطولات سويسرية وإقصائية في الشطرنج التاريخي كل أسبوع.
 head-event = { $name } – رُخ
 head-event-text = فعالية في { $game } على رُخ: شارك فيها أو تابع ترتيبها ومبارياتها.
+head-appointment = موعد – رُخ
+head-appointment-text = يودّ { $name } أن يلعب { $game } في وقت يناسبكما.
+head-people = اللاعبون الذين تتابعهم – رُخ
+head-people-text = اللاعبون الذين تتابعهم، ومن منهم متصل الآن، ومواعيد مبارياتك.
 head-ratings = التصنيفات – رُخ
 head-ratings-text = أفضل اللاعبين في كل شطرنج تاريخي على رُخ، مباشرة وبالأيام، بالنرد وبدونه.
 head-account = حسابك – رُخ

@@ -8,6 +8,12 @@ away-turn = It is your turn against { $opponent }.
 away-draw = { $opponent } offers you a draw.
 away-end = Your game against { $opponent } is over. { $result }
 away-over = Your game against { $opponent } is over.
+away-proposed = { $opponent } would like to play with you.
+away-agreed = { $opponent } has agreed to a time for your game.
+away-declined = { $opponent } cannot play at the times you proposed.
+away-cancelled = { $opponent } has called your game off.
+away-soon = Your game against { $opponent } begins soon.
+away-event = This event begins soon.
 
 ## Titles and descriptions of the site's pages, in their heads and in shared links
 
@@ -46,6 +52,10 @@ head-events = Events – Rukh
 head-events-text = Arenas, Swiss tournaments and knock-outs in the historic chesses, every week.
 head-event = { $name } – Rukh
 head-event-text = An event of { $game } on Rukh: join it, or follow its standings and games.
+head-appointment = An appointment – Rukh
+head-appointment-text = { $name } would like to play { $game } at a time that suits you both.
+head-people = Players you follow – Rukh
+head-people-text = The players you follow, who of them is online, and your appointments for games.
 head-ratings = Ratings – Rukh
 head-ratings-text = The best players of every historic chess on Rukh, live and by days, with the die and without.
 head-account = Your account – Rukh

@@ -7,6 +7,12 @@ away-turn = در بازی با { $opponent } نوبت شماست.
 away-draw = { $opponent } به شما پیشنهاد تساوی می‌دهد.
 away-end = بازی شما با { $opponent } تمام شد. { $result }
 away-over = بازی شما با { $opponent } تمام شد.
+away-proposed = { $opponent } می‌خواهد با شما بازی کند.
+away-agreed = { $opponent } با زمانی برای بازی شما موافقت کرد.
+away-declined = { $opponent } در زمان‌هایی که پیشنهاد کردید نمی‌تواند بازی کند.
+away-cancelled = { $opponent } بازی شما را لغو کرد.
+away-soon = بازی شما با { $opponent } به‌زودی آغاز می‌شود.
+away-event = این مسابقه به‌زودی آغاز می‌شود.
 
 ## Titles and descriptions of the pages, in their heads and in shared links
 
@@ -45,6 +51,10 @@ head-events = رویدادها – رخ
 head-events-text = آرنا، مسابقهٔ سوئیسی و حذفی در شطرنج‌های تاریخی، هر هفته.
 head-event = { $name } – رخ
 head-event-text = رویدادی از { $game } در رخ: شرکت کنید یا رده‌ها و بازی‌هایش را دنبال کنید.
+head-appointment = قرار بازی – رخ
+head-appointment-text = { $name } می‌خواهد { $game } را در زمانی که برای هر دو خوب باشد بازی کند.
+head-people = بازیکنانی که دنبال می‌کنید – رخ
+head-people-text = بازیکنانی که دنبال می‌کنید، چه کسی از آنان آنلاین است، و قرارهای بازی شما.
 head-ratings = رده‌بندی – رخ
 head-ratings-text = بهترین بازیکنان هر شطرنج تاریخی در رخ، زنده و چندروزه، با تاس و بدون تاس.
 head-account = حساب شما – رخ

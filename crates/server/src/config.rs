@@ -59,6 +59,8 @@ pub struct Config {
     pub push: Option<PushConfig>,
     /// How events, the tournaments of the site, are driven.
     pub events: EventConfig,
+    /// How games of appointments are begun.
+    pub appointments: AppointmentConfig,
     /// Events that the site makes every week; without it, only accounts make events.
     pub calendar: Option<WeeklyCalendar>,
     /// Passwords that nobody may choose, perhaps none; without it, accounts have no passwords at all.
@@ -100,6 +102,7 @@ impl Default for Config {
             archive_after: Duration::from_secs(86_400),
             push: None,
             events: EventConfig::default(),
+            appointments: AppointmentConfig::default(),
             calendar: None,
             passwords: None,
             chat_words: ChatWords::default(),
@@ -118,6 +121,8 @@ pub struct EventConfig {
     pub round_break: Duration,
     /// Length of a minute of an arena; shorter in tests.
     pub minute: Duration,
+    /// How long before its start those who take part in an event are told.
+    pub reminder: Duration,
 }
 
 impl Default for EventConfig {
@@ -127,7 +132,23 @@ impl Default for EventConfig {
             pairing_interval: Duration::from_secs(5),
             round_break: Duration::from_secs(15),
             minute: Duration::from_secs(60),
+            reminder: Duration::from_secs(15 * 60),
         }
+    }
+}
+
+/// How games of appointments are begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AppointmentConfig {
+    /// How often is looked for what is due.
+    pub interval: Duration,
+    /// How long before its time the two are told.
+    pub reminder: Duration,
+}
+
+impl Default for AppointmentConfig {
+    fn default() -> AppointmentConfig {
+        AppointmentConfig { interval: Duration::from_secs(1), reminder: Duration::from_secs(10 * 60) }
     }
 }
 

@@ -47,6 +47,8 @@ pub enum ApiError {
     SeekNotFound(String),
     /// No such event, or the game belongs to none.
     EventNotFound(String),
+    /// No such appointment.
+    AppointmentNotFound(String),
     /// The game has not been reviewed.
     ReviewNotFound(String),
     /// No such player, or none with a listed game.
@@ -179,6 +181,7 @@ impl ApiError {
             ApiError::GameNotFound(id) => missing("no_such_game", "game", id),
             ApiError::SeekNotFound(id) => missing("no_such_seek", "seek", id),
             ApiError::EventNotFound(id) => missing("no_such_event", "event", id),
+            ApiError::AppointmentNotFound(id) => missing("no_such_appointment", "appointment", id),
             ApiError::ReviewNotFound(id) => missing("no_review", "review", id).hint(say::hint_review()),
             ApiError::PlayerNotFound(id) => missing("no_such_player", "player", id),
             ApiError::CourseNotFound(id) => missing("no_such_course", "course", id),
@@ -216,6 +219,14 @@ impl ApiError {
             }
             ApiError::Store(StoreError::NoAccount) => {
                 words(Status::CONFLICT, "no_account_to_close", say::error_no_account_to_close())
+            }
+            ApiError::Store(StoreError::TooManyAppointments(_)) => words(
+                Status::CONFLICT,
+                "too_many_appointments",
+                say::error_appointment(Argument::Choice("many")),
+            ),
+            ApiError::Store(StoreError::TooManyFollowed(most)) => {
+                words(Status::CONFLICT, "too_many_followed", say::error_too_many_followed(*most))
             }
             ApiError::Store(StoreError::NameTaken) => {
                 words(Status::CONFLICT, "name_taken", say::error_name_taken())

@@ -35,6 +35,7 @@ use crate::wire::time::UnixMillis;
 mod calendar;
 mod driver;
 pub(crate) mod files;
+mod reminders;
 mod results;
 mod state;
 #[cfg(test)]
@@ -44,6 +45,7 @@ mod watchers;
 
 pub use calendar::{CalendarError, WeeklyCalendar};
 pub(crate) use files::ResultsFile;
+pub(crate) use reminders::settings_of;
 use state::{EventSettings, EventState, entrant_of, tournament_format};
 pub(crate) use watchers::EventWatcher;
 use watchers::Watchers;
@@ -313,6 +315,7 @@ impl Events {
     /// Writes what follows in an event and begins its games; false if it has gone on meanwhile.
     async fn append(&self, state: &EventState, change: Change) -> Result<bool, ApiError> {
         let now = clock::now().max(state.last_at);
+        let reminders = reminders::of_pairings(state, &change, now);
         let Change { events, games, counted, stage } = change;
         let mut begun = Vec::with_capacity(games.len());
         let numbers = events.iter().filter_map(|event| match event {
@@ -337,6 +340,7 @@ impl Events {
             entries: events.iter().map(entry).collect::<Result<_, _>>()?,
             games,
             counted,
+            reminders,
         };
         if !self.store().append_event(append).await? {
             return Ok(false);

@@ -31,12 +31,14 @@ pub(crate) use websocket::SocketSlot;
 use crate::accounts::Accounts;
 use crate::admission::{ANSWER_DEADLINE, Admission, WorkClass};
 use crate::analyses::Analyses;
+use crate::appointments::Appointments;
 use crate::events::Events;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
 use crate::listener::ConnectionGate;
 use crate::lobby::Lobby;
 use crate::moderation::Moderation;
+use crate::online::OnlinePeople;
 use crate::origin::Origin;
 use crate::push::PushConfig;
 use crate::reviews::Reviews;
@@ -44,6 +46,7 @@ use crate::token::{GuestTokens, TokenError, VerifiedToken};
 
 mod account;
 mod analyses;
+mod appointments;
 mod archive;
 mod caching;
 mod cards;
@@ -54,6 +57,7 @@ mod events;
 mod export;
 mod extract;
 mod feed;
+mod follows;
 mod games;
 mod hosts;
 mod identity;
@@ -91,6 +95,10 @@ pub struct AppState {
     pub lobby: Arc<Lobby>,
     /// Events: tournaments of the site.
     pub events: Arc<Events>,
+    /// Appointments: games at an agreed time.
+    pub appointments: Arc<Appointments>,
+    /// Who is connected to this node.
+    pub online: Arc<OnlinePeople>,
     /// Accounts.
     pub accounts: Accounts,
     /// Reports and decisions about people.
@@ -272,6 +280,7 @@ fn api() -> Routes {
         .merge(accounts())
         .merge(event_doors())
         .merge(order_doors())
+        .merge(appointment_doors())
         .route("/api/v1/games", get(Search, games::list).and(post(Play, games::create)))
         .route("/api/v1/players/{id}", get(Search, players::get))
         .route("/api/v1/players/{id}/ratings/{pool}", get(Search, ratings::history))
@@ -340,6 +349,21 @@ fn order_doors() -> Routes {
         .route("/api/v1/moderation/players/{id}/decisions", post(Play, moderation::impose))
         .route("/api/v1/moderation/decisions/{id}/revoke", post(Play, moderation::revoke))
         .route("/api/v1/moderation/decisions/{id}/answer", post(Play, moderation::decide))
+}
+
+/// Games at an agreed time, and whom people follow.
+fn appointment_doors() -> Routes {
+    use WorkClass::{Play, Read};
+    Routes::default()
+        .route("/api/v1/appointments", get(Read, appointments::list).and(post(Play, appointments::create)))
+        .route("/api/v1/appointments/{id}", get(Read, appointments::get))
+        .route("/api/v1/appointments/{id}/accept", post(Play, appointments::accept))
+        .route("/api/v1/appointments/{id}/propose", post(Play, appointments::propose))
+        .route("/api/v1/appointments/{id}/decline", post(Play, appointments::decline))
+        .route("/api/v1/appointments/{id}/cancel", post(Play, appointments::cancel))
+        .route("/api/v1/follows", get(Read, follows::list))
+        .route("/api/v1/follows/{id}", post(Play, follows::follow).and(delete(Play, follows::unfollow)))
+        .route("/api/v1/me/online", post(Play, follows::show_online))
 }
 
 /// Signing in and out, and one's own account.

@@ -17,7 +17,7 @@ mod vapid;
 use std::time::Duration;
 
 pub use endpoint::{EndpointError, PushService, PushServiceError};
-pub use message::{PushEvent, PushKind};
+pub use message::{PushEvent, PushKind, PushSubject, PushTitle};
 pub use sender::PushSender;
 pub use vapid::{VapidKey, VapidKeyError};
 

@@ -60,6 +60,12 @@ rukh_rules::messages! {
     away_draw => "away-draw"(opponent);
     away_end => "away-end"(opponent, result);
     away_over => "away-over"(opponent);
+    away_proposed => "away-proposed"(opponent);
+    away_agreed => "away-agreed"(opponent);
+    away_declined => "away-declined"(opponent);
+    away_cancelled => "away-cancelled"(opponent);
+    away_soon => "away-soon"(opponent);
+    away_event => "away-event";
 
     head_home => "head-home";
     head_home_text => "head-home-text";
@@ -96,6 +102,10 @@ rukh_rules::messages! {
     head_events_text => "head-events-text";
     head_event => "head-event"(name);
     head_event_text => "head-event-text"(game);
+    head_appointment => "head-appointment";
+    head_appointment_text => "head-appointment-text"(game, name);
+    head_people => "head-people";
+    head_people_text => "head-people-text";
     head_ratings => "head-ratings";
     head_ratings_text => "head-ratings-text";
     head_account => "head-account";

@@ -22,6 +22,7 @@ use tokio::task::JoinHandle;
 use crate::accounts::Accounts;
 use crate::admission::{Admission, Capacity};
 use crate::analyses::Analyses;
+use crate::appointments::Appointments;
 use crate::config::Config;
 use crate::events::Events;
 use crate::game::{ActorConfig, GameRegistry};
@@ -31,7 +32,9 @@ use crate::limits::OriginNames;
 use crate::listener::{self, ConnectionGate};
 use crate::lobby::Lobby;
 use crate::moderation::Moderation;
-use crate::push::{PushConfig, PushService, PushTask};
+use crate::online::{ONLINE_TTL, OnlinePeople};
+use crate::push::{PushConfig, PushSender, PushService, PushTask};
+use crate::reminders;
 use crate::reviews::Reviews;
 use crate::tables;
 use crate::token::GuestTokens;
@@ -112,6 +115,12 @@ fn actor_config(config: &Config) -> ActorConfig {
     }
 }
 
+/// The queue of push messages and the task that sends them, if any are sent.
+fn open_push(config: &Config, store: &Store) -> (Option<PushSender>, Option<PushTask>) {
+    config.push.iter().for_each(warn_of_tests);
+    config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip()
+}
+
 /// The events, whose calendar can be used.
 fn open_events(registry: &Arc<GameRegistry>, config: &Config) -> Result<Arc<Events>, ServeError> {
     let events = Events::new(registry.clone(), config.events, config.calendar.clone());
@@ -123,7 +132,7 @@ fn open_events(registry: &Arc<GameRegistry>, config: &Config) -> Result<Arc<Even
 fn background_tasks(
     state: &Arc<AppState>,
     lobby: Arc<Lobby>,
-    archive_after: Duration,
+    (archive_after, reminder_interval): (Duration, Duration),
 ) -> Vec<JoinHandle<()>> {
     let registry = &state.registry;
     // In a debug build that takes seconds, and few of its servers are asked for a course.
@@ -141,6 +150,9 @@ fn background_tasks(
         tokio::spawn(lobby.run()),
         tokio::spawn(state.events.clone().run()),
         tokio::spawn(state.moderation.clone().run(state.events.clone())),
+        tokio::spawn(state.appointments.clone().run()),
+        tokio::spawn(reminders::run(registry.clone(), reminder_interval)),
+        tokio::spawn(state.online.clone().persist(registry.store().clone())),
         tokio::spawn(purge(state.clone(), archive_after)),
         tokio::spawn(watch_keys(state.clone())),
     ]
@@ -163,9 +175,7 @@ impl Server {
         let endings = tables::open(&config)?;
         let engines = Arc::new(EngineCache::new(config.engine_memory, endings.clone()));
         let engine_pool = EnginePool::new(engines, config.engine_threads);
-        config.push.iter().for_each(warn_of_tests);
-        let push = config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip();
-        let (push_sender, push_task) = push;
+        let (push_sender, push_task) = open_push(&config, &store);
         let admission = Admission::new(Capacity::of_machine(engine_pool.seats()));
         let analyses = Analyses::new(engine_pool.clone(), admission.clone(), endings.clone());
         let reviews = Reviews::new(engine_pool.clone(), store.clone(), admission.clone(), endings.clone());
@@ -178,14 +188,16 @@ impl Server {
         );
         let registry = Arc::new(registry.with_push(push_sender).with_chat_words(config.chat_words.clone()));
         let lobby = Arc::new(Lobby::new(registry.clone()));
-        let events = open_events(&registry, &config)?;
         let (draining, watched) = watch::channel(false);
         tables::build(&config, &endings, watched.clone())?;
+        let times = (config.archive_after, config.appointments.interval);
         let gate = Arc::new(ConnectionGate::new(config.connections, config.trusted_proxies.clone()));
         let state = Arc::new(AppState {
             registry: registry.clone(),
             lobby: lobby.clone(),
-            events,
+            events: open_events(&registry, &config)?,
+            appointments: Arc::new(Appointments::new(registry.clone(), config.appointments)),
+            online: Arc::<OnlinePeople>::default(),
             moderation: Arc::new(Moderation::new(registry.clone())),
             accounts: Accounts::new(registry.store().clone(), config.passwords),
             tokens: GuestTokens::new(registry.store().token_keys().await?),
@@ -211,7 +223,7 @@ impl Server {
         Ok(Server {
             listener,
             address,
-            background_tasks: background_tasks(&state, lobby, config.archive_after),
+            background_tasks: background_tasks(&state, lobby, times),
             admin: admin.map(|listener| (listener, http::admin_router(state.clone()))),
             router: http::router(state),
             gate,
@@ -315,6 +327,12 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
         }
         if let Err(error) = state.registry.store().purge_moderation(clock::now()).await {
             tracing::warn!(%error, "old reports cannot be deleted");
+        }
+        state.appointments.purge().await;
+        reminders::purge(&state.registry).await;
+        if let Err(error) = state.registry.store().purge_online(clock::now().saturating_sub(ONLINE_TTL)).await
+        {
+            tracing::warn!(%error, "it cannot be forgotten who was online");
         }
         match state.registry.store().archive_games(clock::now().saturating_sub(age), ARCHIVE_BATCH).await {
             Ok(0) => {}

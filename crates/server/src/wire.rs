@@ -3,6 +3,7 @@
 
 pub mod account;
 pub mod analysis;
+pub mod appointment;
 pub mod error;
 pub mod events;
 pub mod leaderboard;

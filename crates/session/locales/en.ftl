@@ -70,6 +70,7 @@ error-missing = { $what ->
     [game] There is no game `{ $id }`.
     [seek] There is no open game `{ $id }`.
     [event] There is no event `{ $id }`.
+    [appointment] There is no appointment `{ $id }`.
     [player] There is no player `{ $id }`.
     [course] There is no course `{ $id }`.
     [puzzle] There is no puzzle `{ $id }`.
@@ -100,6 +101,15 @@ error-event = { $why ->
     [started] The event has started already.
    *[over] The event is over.
 }
+error-appointment = { $why ->
+    [own] This is your own proposal: the other player answers it.
+    [anyone] This offer is open to anyone: it is passed over, not declined.
+    [time] This time is not one of those proposed, or it has passed.
+    [changes] This appointment has been changed too often. Make a new one.
+    [many] Too many appointments are open, or were called off within the hour. Wait until they are answered.
+   *[over] This appointment is over.
+}
+error-too-many-followed = At most { $count } players can be followed.
 error-seek-taken = Another player was faster: the game has started.
 error-rated-needs-account = Rated games are for players with an account. Make one, or play without rating.
 error-rated-without-clock = A rated game needs a clock, or days for each move.

@@ -1,6 +1,7 @@
 //! Authorization: who may do what.
 
 use rukh_rules::Side;
+use rukh_rules::message::Argument;
 
 use crate::id::GuestId;
 use crate::say;
@@ -26,6 +27,20 @@ pub enum Action<'a> {
     AcceptSeek(&'a GuestId),
     /// Withdraw the seek of an owner.
     WithdrawSeek(&'a GuestId),
+    /// Answer the times that somebody proposes to another one, or to anyone.
+    AnswerAppointment {
+        /// Who has proposed them.
+        proposer: &'a GuestId,
+        /// Who is asked.
+        asked: Option<&'a GuestId>,
+    },
+    /// Call off the appointment of two people.
+    CancelAppointment {
+        /// Who made it.
+        by: &'a GuestId,
+        /// The other one, if somebody is asked or has answered.
+        with: Option<&'a GuestId>,
+    },
     /// Change or call off the event that somebody has made, or one of the site's calendar.
     ManageEvent(Option<&'a GuestId>),
     /// List the private games of a player.
@@ -72,6 +87,16 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
             Err(Rejection::new("own_seek", say::reject_own_seek()))
         }
         Action::AcceptSeek(_) => Ok(()),
+        Action::AnswerAppointment { proposer, .. } if person == proposer => {
+            Err(Rejection::new("own_appointment", say::host::error_appointment(Argument::Choice("own"))))
+        }
+        Action::AnswerAppointment { asked: Some(asked), .. } if person != asked => {
+            refused(say::reject_others())
+        }
+        Action::CancelAppointment { by, with } if person != by && Some(person) != with => {
+            refused(say::reject_others())
+        }
+        Action::AnswerAppointment { .. } | Action::CancelAppointment { .. } => Ok(()),
         Action::WithdrawSeek(owner) if person != owner => refused(say::reject_others()),
         Action::ManageEvent(creator) if Some(person) != creator => refused(say::reject_others()),
         Action::ListPrivateGames(player) if person != player => refused(say::reject_others()),

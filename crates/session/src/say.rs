@@ -133,6 +133,8 @@ pub mod host {
         error_too_many_seeks => "error-too-many-seeks"(count);
         error_too_many_events => "error-too-many-events"(count);
         error_event => "error-event"(why);
+        error_appointment => "error-appointment"(why);
+        error_too_many_followed => "error-too-many-followed"(count);
         error_seek_taken => "error-seek-taken";
         error_rated_needs_account => "error-rated-needs-account";
         error_rated_without_clock => "error-rated-without-clock";

@@ -17,7 +17,7 @@ use super::player::{lock_names, set_within};
 use super::sign_in::{self, SignInRow};
 use super::sql::{Connection, SqlParam, SqlRow};
 use super::token_key::revoke_within;
-use super::{Store, StoreError, moderation, rating};
+use super::{Store, StoreError, appointment, follow, moderation, rating};
 use crate::clock;
 use crate::name::look;
 
@@ -285,7 +285,7 @@ impl Store {
 
     /// Deletes an account with everything that says who it was: name and former names, ways to sign in, devices,
     /// tokens, push messages, open seeks, and what the person wrote in chats. Their events that have not started
-    /// are cancelled. Their games stay, with the id, and show the name of a guest who has chosen none.
+    /// are cancelled, as are their appointments. Their games stay, with the id, and show the name of a guest who has chosen none.
     ///
     /// # Errors
     /// A database error; nothing was deleted.
@@ -414,7 +414,12 @@ async fn administer(
 
 /// Deletes an account, in a transaction that has the lock of names.
 async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), StoreError> {
-    for statement in DELETIONS.into_iter().chain(rating::DELETIONS).chain(moderation::DELETIONS) {
+    let others = rating::DELETIONS
+        .into_iter()
+        .chain(appointment::DELETIONS)
+        .chain(follow::DELETIONS)
+        .chain(moderation::DELETIONS);
+    for statement in DELETIONS.into_iter().chain(others) {
         work.execute(statement, &[player.into()]).await?;
     }
     let statement = "DELETE FROM aside WHERE body LIKE $1";

@@ -49,7 +49,7 @@ struct TableSpec {
     columns: &'static [ColumnSpec],
 }
 
-const TABLES: [TableSpec; 26] = [
+const TABLES: [TableSpec; 30] = [
     TableSpec { name: "player", keys: 1, columns: &[("id", Text), ("name", Text), ("look", Text)] },
     TableSpec {
         name: "game",
@@ -225,6 +225,7 @@ const TABLES: [TableSpec; 26] = [
             ("stage", Text),
             ("seq", Int),
             ("ended", Int),
+            ("reminded", Int),
         ],
     },
     TableSpec {
@@ -288,6 +289,33 @@ const TABLES: [TableSpec; 26] = [
             ("reason", Text),
         ],
     },
+    TableSpec {
+        name: "appointment",
+        keys: 1,
+        columns: &[
+            ("id", Text),
+            ("body", Text),
+            ("by_player", Text),
+            ("with_player", Text),
+            ("proposer", Text),
+            ("times", Text),
+            ("stage", Text),
+            ("starts", Int),
+            ("expires", Int),
+            ("seq", Int),
+            ("created", Int),
+            ("changed", Int),
+            ("game", Text),
+            ("origin", Text),
+        ],
+    },
+    TableSpec {
+        name: "reminder",
+        keys: 3,
+        columns: &[("player", Text), ("kind", Text), ("subject", Text), ("due", Int)],
+    },
+    TableSpec { name: "follow", keys: 2, columns: &[("by_player", Text), ("whom", Text), ("since", Int)] },
+    TableSpec { name: "hidden_person", keys: 1, columns: &[("player", Text)] },
 ];
 
 impl TableSpec {

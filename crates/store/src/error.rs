@@ -88,6 +88,12 @@ pub enum StoreError {
     /// The person has no account; nothing was written.
     #[error("there is no account")]
     NoAccount,
+    /// As many appointments are open as are allowed; nothing was written.
+    #[error("at most {0} appointments can be open at once")]
+    TooManyAppointments(u64),
+    /// The person follows as many others as are allowed; nothing was written.
+    #[error("at most {0} people can be followed")]
+    TooManyFollowed(u64),
     /// Somebody else has a name that looks the same; nothing was written.
     #[error("the name is taken")]
     NameTaken,

@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use super::backend::{Backend, StorageLocation};
 use super::batch::StoreWrite;
 use super::outbox::{self, FinishedGameConsumer};
+use super::reminder::{self, Reminder};
 use super::row::to_json;
 use super::sql::{Pool, SqlDialect, SqlParam, SqlRow, Transaction, to_i64};
 use super::sqlite::SqliteConnection;
@@ -96,6 +97,8 @@ pub struct EventAppend {
     pub games: Vec<(u32, Append)>,
     /// Finished games that are counted.
     pub counted: Vec<GameId>,
+    /// What the players are told.
+    pub reminders: Vec<Reminder>,
 }
 
 /// A finished game of an event that has not been counted.
@@ -109,7 +112,7 @@ pub struct FinishedEventGame {
     pub number: u32,
 }
 
-const COLUMNS: &str = "id, body, creator, created, starts, stage, seq, ended";
+pub(super) const COLUMNS: &str = "id, body, creator, created, starts, stage, seq, ended";
 const INSERT_EVENT: &str = "INSERT INTO event (id, body, creator, created, starts, stage, seq, ended) \
      VALUES ($1, $2, $3, $4, $5, $6, 0, NULL) ON CONFLICT (id) DO NOTHING";
 /// Also locks the row until the end of the transaction.
@@ -238,7 +241,9 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn edit_event(&self, id: &str, body: &str, starts: UnixMillis) -> Result<bool, StoreError> {
-        let statement = "UPDATE event SET body = $2, starts = $3 WHERE id = $1 AND stage = 'upcoming'";
+        // Of another time its players are told again.
+        let statement = "UPDATE event SET body = $2, starts = $3, \
+             reminded = CASE WHEN starts = $3 THEN reminded ELSE NULL END WHERE id = $1 AND stage = 'upcoming'";
         Ok(self.writers.execute(statement, &[id.into(), body.into(), starts.into()]).await? == 1)
     }
 
@@ -304,7 +309,7 @@ async fn insert_within(work: &mut Transaction, row: &EventRow, most: u64) -> Res
     Ok(work.execute(INSERT_EVENT, &values).await? == 1)
 }
 
-fn event(row: &SqlRow) -> Result<EventRow, StoreError> {
+pub(super) fn event(row: &SqlRow) -> Result<EventRow, StoreError> {
     Ok(EventRow {
         id: row.get("id")?,
         body: row.get("body")?,
@@ -351,7 +356,7 @@ impl EventRows {
 fn write(connection: &mut SqliteConnection, mut append: EventAppend) -> Result<(), StoreError> {
     use rusqlite::types::Value;
     let rows = EventRows::of(&mut append);
-    let EventAppend { event, after, stage, ended, counted, .. } = append;
+    let EventAppend { event, after, stage, ended, counted, reminders, .. } = append;
     let ended = ended.map_or(Value::Null, |at| Value::Integer(to_i64(at.as_u64())));
     let values = [
         Value::Text(event),
@@ -381,13 +386,17 @@ fn write(connection: &mut SqliteConnection, mut append: EventAppend) -> Result<(
         let statement = "INSERT INTO event_game (event, number, game) VALUES (:event, :number, :game)";
         connection.execute_row(statement, row)?;
     }
+    if !reminders.is_empty() {
+        let values = [Value::Text(to_json(&reminders)?)];
+        connection.execute(reminder::insert_statement(SqlDialect::Sqlite), &values)?;
+    }
     Ok(())
 }
 
 /// Writes an append in a transaction of PostgreSQL.
 async fn write_within(work: &mut Transaction, mut append: EventAppend) -> Result<(), StoreError> {
     let rows = EventRows::of(&mut append);
-    let EventAppend { event, after, stage, ended, counted, .. } = append;
+    let EventAppend { event, after, stage, ended, counted, reminders, .. } = append;
     let ended = SqlParam::Int(ended.map(|at| to_i64(at.as_u64())));
     let values = [(&event).into(), after.into(), rows.seq.into(), stage.as_str().into(), ended];
     if work.execute(ADVANCE, &values).await? != 1 {
@@ -420,5 +429,5 @@ async fn write_within(work: &mut Transaction, mut append: EventAppend) -> Result
             work.execute(statement, &[(&to_json(rows)?).into()]).await?;
         }
     }
-    Ok(())
+    reminder::put(work, &reminders).await
 }

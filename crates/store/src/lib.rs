@@ -95,6 +95,7 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinHandle};
 
 mod account;
+mod appointment;
 mod archive;
 mod backend;
 mod backup;
@@ -104,6 +105,7 @@ pub mod clock;
 mod data;
 mod error;
 mod event;
+mod follow;
 mod game_index;
 mod input;
 mod laws;
@@ -121,6 +123,7 @@ mod presence;
 mod push;
 mod query;
 mod rating;
+mod reminder;
 mod report;
 mod review;
 mod row;
@@ -137,6 +140,7 @@ mod token_key;
 pub use account::{
     AccountAction, AccountRow, ListedAccount, NewAccount, PasskeyRow, RENAME_INTERVAL, WayRemoval,
 };
+pub use appointment::{AppointmentLimits, AppointmentRow, AppointmentStage};
 use backend::Backend;
 pub use backend::StorageLocation;
 use batch::{AsideWrite, StoreWrite, WriteRequest};
@@ -146,6 +150,7 @@ pub use data::{
 };
 pub use error::StoreError;
 pub use event::{EventAppend, EventEntry, EventRow, EventStage, FinishedEventGame};
+pub use follow::FollowRow;
 pub use game_index::{IndexEntry, IndexedResult, OpeningHashes, PositionHash};
 use laws::KnownLaws;
 use lease::NodeLease;
@@ -158,6 +163,7 @@ pub use notify::StoreEvent;
 pub use outbox::FinishedGameConsumer;
 pub use push::PushRow;
 pub use rating::{GameToRate, RatingChange, RatingRow, shown};
+pub use reminder::{Reminder, ReminderKind};
 pub use report::{NewReport, ReportRow};
 pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 pub use sign_in::{APPEAL_SCOPE, Ceremony, SignInRow};

@@ -35,11 +35,12 @@ macro_rules! migration {
 }
 
 /// The migrations, the first one first.
-pub(super) const MIGRATIONS: [Migration; 5] = [
+pub(super) const MIGRATIONS: [Migration; 6] = [
     migration!("0001_games"),
     migration!("0002_accounts"),
     migration!("0003_ratings"),
     migration!("0004_events"),
+    migration!("0005_appointments"),
     migration!("0006_moderation"),
 ];
 

@@ -19,6 +19,7 @@ use crate::name::Names;
 
 mod accounts;
 mod appends;
+mod appointments;
 mod backups;
 mod events;
 mod faults;

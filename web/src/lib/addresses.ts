@@ -24,6 +24,8 @@ export const PAGES = {
   moderation: '/moderation',
   events: '/events',
   event: '/events/{id}',
+  appointment: '/appointment/{id}',
+  people: '/people',
   embed: '/embed/game/{id}',
   library: '/library',
   rules: '/library/{id}',

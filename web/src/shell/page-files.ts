@@ -29,6 +29,7 @@ const NAMES: Partial<Record<PageName, string>> = {
   signin: 'SignIn',
   report: 'Terms',
   moderation: 'Terms',
+  appointment: 'People',
 };
 
 const nameOf = (page: PageName) => NAMES[page] ?? page[0]!.toUpperCase() + page.slice(1);

@@ -43,6 +43,9 @@ impl Events {
             if let Err(error) = self.count_results().await {
                 tracing::warn!(%error, "the results of events cannot be counted");
             }
+            if let Err(error) = self.remind().await {
+                tracing::warn!(%error, "players of events cannot be told that they are near");
+            }
             broken.retain(|_, since| since.elapsed() < BROKEN_EVENT_TTL);
             match self.store().due_events(clock::now(), MAX_RUNNING).await {
                 Ok(rows) => {

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use rukh_store::name::Names;
 use rukh_tournament::EntrantId;
 use rukh_tournament::report::{self, ReportHeader};
-use time::OffsetDateTime;
 
 use super::Events;
 use super::state::{EventState, person_of};
 use crate::error::ApiError;
+use crate::icalendar::{Calendar, host_of, moment};
 use crate::id::GameId;
 use crate::wire::GameTimeControl;
 use crate::wire::events::{EventFormat, EventSummary};
@@ -17,8 +17,6 @@ use crate::wire::time::UnixMillis;
 
 /// How long an event is shown in calendars whose end is not known, in milliseconds: two hours.
 const USUAL_LENGTH: u64 = 2 * 3_600_000;
-/// Longest line of an iCalendar file, in bytes.
-const MAX_LINE: usize = 75;
 
 /// A file of results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
@@ -77,7 +75,7 @@ fn header(state: &EventState) -> ReportHeader {
 }
 
 /// A time control in few letters, such as `5+3`.
-fn clocks(time_control: GameTimeControl) -> String {
+pub(crate) fn clocks(time_control: GameTimeControl) -> String {
     match time_control {
         GameTimeControl::None => String::new(),
         GameTimeControl::Fischer { initial, increment, .. } if initial % 60 == 0 => {
@@ -98,19 +96,6 @@ fn described(event: &EventSummary) -> String {
     format!("{}, {}. {format}", event.ruleset_name, clocks(event.time_control))
 }
 
-fn moment(time: UnixMillis) -> OffsetDateTime {
-    let seconds = i64::try_from(time.as_u64() / 1000).unwrap_or_default();
-    OffsetDateTime::from_unix_timestamp(seconds).unwrap_or(OffsetDateTime::UNIX_EPOCH)
-}
-
-/// A time in UTC as iCalendar writes it: `20261203T180000Z`.
-fn calendar_time(time: UnixMillis) -> String {
-    let at = moment(time);
-    let (month, day) = (u8::from(at.month()), at.day());
-    let (hour, minute, second) = at.to_hms();
-    format!("{:04}{month:02}{day:02}T{hour:02}{minute:02}{second:02}Z", at.year())
-}
-
 /// A time in UTC as Atom writes it: `2026-12-03T18:00:00Z`.
 fn feed_time(time: UnixMillis) -> String {
     let at = moment(time);
@@ -121,55 +106,20 @@ fn feed_time(time: UnixMillis) -> String {
 
 /// Events as an iCalendar file (RFC 5545), for a site with this address; `now` is when it is written.
 pub(crate) fn calendar(events: &[EventSummary], site: &str, now: UnixMillis) -> String {
-    let host = site.split_once("://").map_or(site, |(_, host)| host);
-    let mut text = String::new();
-    let mut line = |name: &str, value: &str| text += &folded(&format!("{name}:{value}"));
-    line("BEGIN", "VCALENDAR");
-    line("VERSION", "2.0");
-    line("PRODID", "-//Rukh//Events//EN");
-    line("X-WR-CALNAME", &escaped(host));
+    let host = host_of(site);
+    let mut calendar = Calendar::new(host);
     for event in events {
-        line("BEGIN", "VEVENT");
-        line("UID", &format!("{}@{}", event.id, escaped(host)));
-        line("DTSTAMP", &calendar_time(now));
-        line("DTSTART", &calendar_time(event.starts));
-        line("DTEND", &calendar_time(event.ended.or(event.closes).unwrap_or(event.starts + USUAL_LENGTH)));
-        line("SUMMARY", &escaped(&event.name));
-        line("DESCRIPTION", &escaped(&described(event)));
-        line("URL", &format!("{site}/events/{}", event.id));
-        line("END", "VEVENT");
+        calendar.line("BEGIN", "VEVENT");
+        calendar.text("UID", &format!("{}@{host}", event.id));
+        calendar.time("DTSTAMP", now);
+        calendar.time("DTSTART", event.starts);
+        calendar.time("DTEND", event.ended.or(event.closes).unwrap_or(event.starts + USUAL_LENGTH));
+        calendar.text("SUMMARY", &event.name);
+        calendar.text("DESCRIPTION", &described(event));
+        calendar.line("URL", &format!("{site}/events/{}", event.id));
+        calendar.line("END", "VEVENT");
     }
-    line("END", "VCALENDAR");
-    text
-}
-
-/// A text of iCalendar with its reserved letters escaped.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '\\' | ';' | ',' => escaped.extend(['\\', letter]),
-            '\n' => escaped += "\\n",
-            letter if letter.is_control() => {}
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
-}
-
-/// A line of iCalendar with its end: longer ones go on in lines that begin with a blank.
-fn folded(line: &str) -> String {
-    let mut folded = String::with_capacity(line.len() + 2);
-    let mut length = 0;
-    for letter in line.chars() {
-        if length + letter.len_utf8() > MAX_LINE {
-            folded += "\r\n ";
-            length = 1;
-        }
-        folded.push(letter);
-        length += letter.len_utf8();
-    }
-    folded + "\r\n"
+    calendar.finish()
 }
 
 /// Events as a feed (Atom, RFC 4287), for a site with this address; `now` stands for its last change if there is

@@ -76,6 +76,13 @@ pub(crate) struct AfterBegin {
     pub(super) notifies: bool,
 }
 
+impl AfterBegin {
+    /// Whether its players are told by the game.
+    pub(crate) fn notifies(self) -> bool {
+        self.notifies
+    }
+}
+
 /// Prepares games, which are then stored and begun by the registry.
 pub struct GameFactory {
     pub(super) store: Store,
@@ -130,11 +137,7 @@ impl GameFactory {
             false => None,
         };
         let [owner, accepter] = [&seek.owner.id, guest].map(|id| Player::Guest { id: id.clone() });
-        let is_white = match seek.request.colour {
-            SeekColour::White => true,
-            SeekColour::Black => false,
-            SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
-        };
+        let is_white = plays_white(seek.request.colour)?;
         let players = if is_white { (owner, accepter) } else { (accepter, owner) };
         let terms = GameTerms {
             time_control: *time_control,
@@ -164,6 +167,29 @@ impl GameFactory {
         let rated = self.rated_if_possible(pool, [&players[0], &players[1]]).await?;
         let [white, black] = players.map(|id| Player::Guest { id });
         let terms = GameTerms { time_control, spectator_mode, private: false, rated };
+        self.prepare(game, (white, black), terms)
+    }
+
+    /// Prepares the game of an appointment, for the one who made it and the other. It is not rated if the two may
+    /// play no more rated games.
+    ///
+    /// # Errors
+    /// The game cannot be created.
+    pub(crate) async fn of_appointment(
+        &self,
+        terms: &SeekRequest,
+        [by, with]: [&GuestId; 2],
+    ) -> Result<PreparedGame, ApiError> {
+        let SeekRequest { time_control, spectator_mode, private, .. } = *terms;
+        let (game, _) = self.new_game(&terms.instance, terms.fen.as_deref())?;
+        let [white, black] = if plays_white(terms.colour)? { [by, with] } else { [with, by] };
+        let pool = match terms.rated {
+            true => Some(ratings::pool_of_seek(terms, game.ruleset())?),
+            false => None,
+        };
+        let rated = self.rated_if_possible(pool, [white, black]).await?;
+        let terms = GameTerms { time_control, spectator_mode, private: private && rated.is_none(), rated };
+        let [white, black] = [white, black].map(|id| Player::Guest { id: id.clone() });
         self.prepare(game, (white, black), terms)
     }
 
@@ -306,6 +332,15 @@ impl GameFactory {
 fn new_game_id(private: bool) -> Result<GameId, ApiError> {
     let id = if private { id::random_private_game() } else { id::random_public_game() };
     id.map_err(no_randomness)
+}
+
+/// Whether the one whose colour it is plays White.
+fn plays_white(colour: SeekColour) -> Result<bool, ApiError> {
+    Ok(match colour {
+        SeekColour::White => true,
+        SeekColour::Black => false,
+        SeekColour::Random => random_bytes::<1>().map_err(no_randomness)?[0].is_multiple_of(2),
+    })
 }
 
 fn no_randomness(error: std::io::Error) -> ApiError {

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::presence::local_roster;
 use super::{ActorCommand, GameActor, GameRegistry};
 use crate::id::{GameId, GuestId};
-use crate::push::{PushEvent, PushKind};
+use crate::push::{PushEvent, PushKind, PushSubject, PushTitle};
 use crate::say;
 use crate::session::GameInfo;
 use crate::wire::view::BySide;
@@ -160,12 +160,14 @@ impl GameActor {
         };
         let game = self.session.game();
         PushEvent {
-            game: self.session.info().id.clone(),
+            subject: PushSubject::Game(self.session.info().id.clone()),
             player,
             kind,
-            instance: game.ruleset().instance.clone(),
-            name: about.name.clone(),
-            names: about.names.clone(),
+            title: PushTitle::Game {
+                instance: game.ruleset().instance.clone(),
+                name: about.name.clone(),
+                names: about.names.clone(),
+            },
             opponent: say::seat_name(&opponent),
             result: game.outcome().map(|outcome| outcome.message(game.ruleset())),
             lifetime,

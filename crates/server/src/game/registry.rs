@@ -134,6 +134,12 @@ impl GameRegistry {
         GameRegistry { chat_words, ..self }
     }
 
+    /// The queue of push messages, if any are sent.
+    #[must_use]
+    pub fn push_sender(&self) -> Option<&PushSender> {
+        self.push.as_ref()
+    }
+
     /// This node's id.
     #[must_use]
     pub fn node(&self) -> &str {

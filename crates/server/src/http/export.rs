@@ -36,6 +36,8 @@ const README: &str = "What this site has of you.\n\n\
     ratings.json  your ratings, and how each of your rated games changed them\n\
     moderation.json  what you reported, whom you block, and what was decided about you\n\
     events.json   events that you made or took part in\n\
+    appointments.json  games that you agreed to play at a time, or proposed\n\
+    follows.json  whom you follow, and whether you show when you are online\n\
     push.json     where your browsers get messages\n\
     games/        each of your games, as PGN and as the log of its events\n\n\
     Studies, settings and solved puzzles are kept in your browser and not here; the site saves studies as PGN.\n";
@@ -75,6 +77,13 @@ pub(super) async fn export(
         json!({ "id": row.id, "is_own": row.creator.as_ref() == Some(player), "settings": settings })
     });
     archive.add_json("events.json", &events.collect::<Vec<_>>())?;
+    archive.add_json("appointments.json", &state.appointments.export(player).await?)?;
+    let followed = store.followed(player).await?.into_iter();
+    let followed = followed.map(|row| json!({ "id": row.whom, "since": row.since }));
+    let follows = json!({
+        "followed": followed.collect::<Vec<_>>(), "shows_online": store.shows_online(player).await?,
+    });
+    archive.add_json("follows.json", &follows)?;
     archive.add_json("ratings.json", &ratings(&state, player).await?)?;
     archive.add_json("moderation.json", &moderation(&state, player).await?)?;
     add_games(&state, player, &mut archive).await?;

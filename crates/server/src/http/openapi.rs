@@ -66,7 +66,9 @@ fn extra(address: &str) -> Extra {
         "POST /api/v1/games/{id}/review" => &[(200, "ReviewStatus")],
         _ => &[],
     };
-    Extra { query, kind, others, is_body_optional: address == "POST /api/v1/events/{id}/bye" }
+    let is_body_optional =
+        matches!(address, "POST /api/v1/events/{id}/bye" | "POST /api/v1/appointments/{id}/accept");
+    Extra { query, kind, others, is_body_optional }
 }
 
 /// The kind of a file by the ending of its address.

@@ -106,7 +106,7 @@ async fn run_lobby(
 ) {
     // Boxed: reading the store takes memory that is freed again, while a socket lasts long.
     let connection = Box::pin(state.lobby.connect(guest.as_ref(), seek, changes)).await;
-    drop(guest);
+    let _online = state.online.enter(guest);
     let shutting_down = state.shutting_down.clone();
     drop(state);
     feed::run(connection, shutting_down, socket).await;

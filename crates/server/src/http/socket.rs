@@ -64,6 +64,7 @@ pub(super) async fn open(
     let visitor = visitor(&state, guest).await?;
     let place = state.admission.enter(WorkClass::Socket, &client.owner(visitor.id())).await?;
     Ok(upgrade.accept(async move |socket| {
+        let _online = state.online.enter(visitor.id().cloned());
         run_socket(state, (id, after), visitor, client, socket).await;
         drop(place);
     }))

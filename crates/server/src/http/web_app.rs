@@ -11,10 +11,10 @@ use axum::response::{Html, IntoResponse, Response};
 use self::address::Page;
 use self::asset::{HASHED_PREFIX, REVALIDATE};
 use self::head::Head;
-use super::AppState;
 use super::caching::{has_tag, weak_tag_of};
 use super::client::Client;
 use super::doors::{Routes, get};
+use super::{AppState, appointments};
 use crate::admission::WorkClass;
 use crate::error::ApiError;
 
@@ -60,7 +60,14 @@ pub(super) fn pages() -> Routes {
         let answer = move |State(state): State<Arc<AppState>>,
                            id: Result<Path<String>, PathRejection>,
                            headers: HeaderMap| {
-            async move { answer(&state, (page, route), id, &headers).await }
+            async move {
+                match (page, &id) {
+                    (Page::Appointment, Ok(Path(file))) if let Some(id) = file.strip_suffix(".ics") => {
+                        appointments::calendar(&state, id, &headers).await
+                    }
+                    _ => answer(&state, (page, route), id, &headers).await,
+                }
+            }
         };
         routes.route(route, get(page.work(), answer))
     })

@@ -17,22 +17,67 @@ use crate::wire::push::PushMessage;
 /// Greatest length of an opponent's name in a message, in characters.
 const MAX_NAME: usize = 60;
 
-/// An event of a game, for a player who is not connected.
+/// What a message is about; a newer one about the same replaces an older one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum PushSubject {
+    /// A game.
+    Game(GameId),
+    /// An appointment, by its id.
+    Appointment(String),
+    /// An event, by its id.
+    Event(String),
+}
+
+impl std::fmt::Display for PushSubject {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PushSubject::Game(id) => write!(f, "{id}"),
+            PushSubject::Appointment(id) => write!(f, "appointment:{id}"),
+            PushSubject::Event(id) => write!(f, "event:{id}"),
+        }
+    }
+}
+
+/// What a message is headed by.
+#[derive(Debug, Clone)]
+pub enum PushTitle {
+    /// A game.
+    Game {
+        /// The ruleset with its options.
+        instance: Instance,
+        /// Name of the ruleset.
+        name: String,
+        /// Names of the ruleset by language tag.
+        names: Vec<(String, String)>,
+    },
+    /// A text, in every language the same.
+    Text(String),
+}
+
+impl PushTitle {
+    fn text(&self, language: &str, locale: &Locale) -> String {
+        match self {
+            PushTitle::Game { instance, name, names } => {
+                let own = names.iter().find(|(tag, _)| tag == language);
+                text_of(&instance.title(own.map_or(name, |(_, name)| name)), locale)
+            }
+            PushTitle::Text(text) => text.clone(),
+        }
+    }
+}
+
+/// Something that a person is told who may not be connected.
 #[derive(Debug, Clone)]
 pub struct PushEvent {
-    /// The game.
-    pub game: GameId,
+    /// What it is about.
+    pub subject: PushSubject,
     /// The player.
     pub player: GuestId,
     /// What has happened.
     pub kind: PushKind,
-    /// The ruleset with its options.
-    pub instance: Instance,
-    /// Name of the ruleset.
-    pub name: String,
-    /// Names of the ruleset by language tag.
-    pub names: Vec<(String, String)>,
-    /// The other player.
+    /// What the message is headed by.
+    pub title: PushTitle,
+    /// The other player; nobody in a message about an event.
     pub opponent: Argument,
     /// How the game has ended, if it has.
     pub result: Option<Message>,
@@ -54,7 +99,6 @@ impl PushEvent {
     /// The message in a language.
     pub(super) fn message(&self, language: &str) -> PushMessage {
         let locale = say::in_language(language);
-        let own = self.names.iter().find(|(tag, _)| tag == language);
         let opponent = self.opponent(locale);
         let text = match self.kind {
             PushKind::Begin => say::away_begin(opponent),
@@ -64,13 +108,27 @@ impl PushEvent {
                 Some(result) => say::away_end(opponent, result.clone()),
                 None => say::away_over(opponent),
             },
+            PushKind::Proposed => say::away_proposed(opponent),
+            PushKind::Agreed => say::away_agreed(opponent),
+            PushKind::Declined => say::away_declined(opponent),
+            PushKind::Cancelled => say::away_cancelled(opponent),
+            PushKind::Soon => say::away_soon(opponent),
+            PushKind::Event => say::away_event(),
         };
+        let (mut game, mut appointment, mut event) = (None, None, None);
+        match &self.subject {
+            PushSubject::Game(id) => game = Some(id.clone()),
+            PushSubject::Appointment(id) => appointment = Some(id.clone()),
+            PushSubject::Event(id) => event = Some(id.clone()),
+        }
         PushMessage {
             kind: self.kind,
-            game: self.game.clone(),
-            title: text_of(&self.instance.title(own.map_or(&self.name, |(_, name)| name)), locale),
+            game,
+            appointment,
+            event,
+            title: self.title.text(language, locale),
             text: locale.text(&text),
-            tag: tag(&self.game),
+            tag: tag(&self.subject),
             language: language.to_owned(),
         }
     }
@@ -81,10 +139,10 @@ impl PushEvent {
         format!("\u{2068}{}\u{2069}", name.chars().take(MAX_NAME).collect::<String>())
     }
 
-    /// Name of the game at push services, where a newer message of a topic replaces an older one.
+    /// Name of the subject at push services, where a newer message of a topic replaces an older one.
     pub(super) fn topic(&self) -> String {
-        // The id of a private game is its secret.
-        Base64UrlUnpadded::encode_string(&Sha256::digest(self.game.as_str())[..18])
+        // The ids of a private game and of an appointment are their secrets.
+        Base64UrlUnpadded::encode_string(&Sha256::digest(self.subject.to_string())[..18])
     }
 }
 
@@ -97,9 +155,9 @@ fn text_of(name: &Argument, locale: &Locale) -> String {
     }
 }
 
-/// Name of the game's notifications, as the site itself names them.
-fn tag(game: &GameId) -> String {
-    format!("rukh-{game}")
+/// Name of the notifications about something, as the site itself names them.
+fn tag(subject: &PushSubject) -> String {
+    format!("rukh-{subject}")
 }
 
 /// The keys of a browser.
@@ -151,27 +209,33 @@ mod tests {
     use std::time::Duration;
 
     use base64ct::{Base64UrlUnpadded, Encoding};
-    use rukh_rules::{Instance, Outcome, Reason, Ruleset, Side};
+    use rukh_rules::{Outcome, Reason, Ruleset, Side};
     use web_push_native::decrypt;
     use web_push_native::p256::SecretKey;
     use web_push_native::p256::elliptic_curve::sec1::ToEncodedPoint;
 
-    use super::{PushEvent, RecipientKeyError, RecipientKeys, push_languages};
+    use super::{PushEvent, PushSubject, PushTitle, RecipientKeyError, RecipientKeys, push_languages};
     use crate::say;
     use crate::wire::push::PushKind;
 
     /// Greatest size of a message that every push service takes, encrypted.
     const MAX_SIZE: usize = 4096;
 
+    fn title(instance: &str) -> PushTitle {
+        PushTitle::Game {
+            instance: instance.parse().unwrap(),
+            name: "Shatranj".to_owned(),
+            names: vec![("fa".to_owned(), "شطرنج کهن".to_owned())],
+        }
+    }
+
     fn event(kind: PushKind) -> PushEvent {
         let shatranj = Ruleset::named("shatranj").unwrap();
         PushEvent {
-            game: "abcdefgh2345".parse().unwrap(),
+            subject: PushSubject::Game("abcdefgh2345".parse().unwrap()),
             player: "p".parse().unwrap(),
             kind,
-            instance: shatranj.instance.clone(),
-            name: "Shatranj".to_owned(),
-            names: vec![("fa".to_owned(), "شطرنج کهن".to_owned())],
+            title: title("shatranj"),
             opponent: "Almaz".into(),
             result: Some(Outcome::win(Side::White, Reason::Resignation).message(&shatranj)),
             lifetime: Duration::from_secs(60),
@@ -180,8 +244,7 @@ mod tests {
 
     #[test]
     fn title_says_how_many_rules_are_changed() {
-        let instance: Instance = "shatranj[bare=ignored]".parse().unwrap();
-        let event = PushEvent { instance, ..event(PushKind::Turn) };
+        let event = PushEvent { title: title("shatranj[bare=ignored]"), ..event(PushKind::Turn) };
         let titles = ["en", "fa"].map(|tag| event.message(tag).title);
         assert_eq!(titles, ["Shatranj (1 rule changed)", "شطرنج کهن (۱ قانون تغییریافته)"]);
     }
@@ -192,7 +255,17 @@ mod tests {
         assert_eq!((english.title.as_str(), english.tag.as_str()), ("Shatranj", "rukh-abcdefgh2345"));
         assert_eq!(english.text, "It is your turn against \u{2068}Almaz\u{2069}.");
         assert_eq!(event(PushKind::Turn).message("fa").title, "شطرنج کهن");
-        for kind in [PushKind::Begin, PushKind::Turn, PushKind::Draw, PushKind::End] {
+        for kind in [
+            PushKind::Begin,
+            PushKind::Turn,
+            PushKind::Draw,
+            PushKind::End,
+            PushKind::Proposed,
+            PushKind::Agreed,
+            PushKind::Declined,
+            PushKind::Cancelled,
+            PushKind::Soon,
+        ] {
             let texts: Vec<String> = push_languages().map(|tag| event(kind).message(tag).text).collect();
             for (number, text) in texts.iter().enumerate() {
                 assert!(text.contains("Almaz") && !text.contains("away-"), "{text}");
@@ -232,10 +305,14 @@ mod tests {
 
     #[test]
     fn topic_hides_the_game_and_fits() {
+        let topic_of = |subject| PushEvent { subject, ..event(PushKind::Turn) }.topic();
         let topic = event(PushKind::Turn).topic();
         assert_eq!(topic.len(), 24);
         assert!(topic.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_'));
-        assert_ne!(topic, PushEvent { game: "other".parse().unwrap(), ..event(PushKind::Turn) }.topic());
+        assert_ne!(topic, topic_of(PushSubject::Game("other".parse().unwrap())));
+        let [one, other] =
+            [PushSubject::Event, PushSubject::Appointment].map(|of| topic_of(of("x".to_owned())));
+        assert_ne!(one, other);
     }
 
     #[test]

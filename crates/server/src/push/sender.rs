@@ -16,8 +16,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
 use super::client::{Delivery, PushClient};
-use super::{Endpoint, PushConfig, PushEvent, PushKind, RecipientKeys};
-use crate::id::GameId;
+use super::{Endpoint, PushConfig, PushEvent, PushKind, PushSubject, RecipientKeys};
 
 /// Events that wait in the queue.
 const QUEUE_SIZE: usize = 1024;
@@ -89,7 +88,7 @@ struct Shared {
     client: PushClient,
     slots: Semaphore,
     /// Number of the newest message of a subscription about a game, as long as one is being sent.
-    latest: Mutex<HashMap<(String, GameId), u64>>,
+    latest: Mutex<HashMap<(String, PushSubject), u64>>,
     closed: watch::Receiver<bool>,
 }
 
@@ -123,7 +122,7 @@ async fn run(shared: Arc<Shared>, mut inbox: mpsc::Receiver<PushEvent>) {
                 continue;
             }
             number += 1;
-            shared.latest().insert((row.id.clone(), event.game.clone()), number);
+            shared.latest().insert((row.id.clone(), event.subject.clone()), number);
             pending.spawn(deliver(shared.clone(), event.clone(), row, number));
         }
     }
@@ -139,7 +138,7 @@ async fn end(closed: &mut watch::Receiver<bool>) {
 
 /// Sends a message to one browser, with further attempts while it is the newest about its game.
 async fn deliver(shared: Arc<Shared>, event: Arc<PushEvent>, row: PushRow, number: u64) {
-    let key = (row.id.clone(), event.game.clone());
+    let key = (row.id.clone(), event.subject.clone());
     let outcome = shared.attempt(&event, &row, || shared.latest().get(&key) == Some(&number)).await;
     count(event.kind, outcome);
     let mut latest = shared.latest();
@@ -149,7 +148,7 @@ async fn deliver(shared: Arc<Shared>, event: Arc<PushEvent>, row: PushRow, numbe
 }
 
 impl Shared {
-    fn latest(&self) -> MutexGuard<'_, HashMap<(String, GameId), u64>> {
+    fn latest(&self) -> MutexGuard<'_, HashMap<(String, PushSubject), u64>> {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

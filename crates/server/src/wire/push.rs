@@ -47,13 +47,20 @@ pub struct PushReceipt {
 pub struct PushMessage {
     /// What has happened.
     pub kind: PushKind,
-    /// Game id.
-    pub game: GameId,
-    /// Name of the game, for the title of a notification.
+    /// Id of the game, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<GameId>,
+    /// Id of the appointment, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub appointment: Option<String>,
+    /// Id of the event, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    /// Name of the game or the event, for the title of a notification.
     pub title: String,
     /// A sentence in the language of the subscription.
     pub text: String,
-    /// Name of the game's notifications, of which a newer one replaces an older one.
+    /// Name of the notifications about the same, of which a newer one replaces an older one.
     pub tag: String,
     /// Tag of the language.
     pub language: String,
@@ -72,4 +79,16 @@ pub enum PushKind {
     Draw,
     /// The game has ended.
     End,
+    /// Somebody proposes to play.
+    Proposed,
+    /// The time of a game is agreed.
+    Agreed,
+    /// Somebody has declined to play.
+    Declined,
+    /// Somebody has called a game off.
+    Cancelled,
+    /// The game of an appointment begins soon.
+    Soon,
+    /// An event begins soon.
+    Event,
 }

@@ -29,11 +29,13 @@ use super::view::{PossiblePremoves, WhyResponse};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekRequest, WireEvent};
 
 mod accounts;
+mod appointments;
 mod events;
 mod moderation;
 mod ratings;
 
 use accounts::{account_requests, sign_in_requests};
+use appointments::appointment_requests;
 use events::event_requests;
 use moderation::{moderation_requests, order_requests};
 use ratings::rating_requests;
@@ -159,6 +161,7 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(event_requests(writer));
     all.extend(order_requests(writer));
     all.extend(moderation_requests(writer));
+    all.extend(appointment_requests(writer));
     all.push(analysis_request(writer));
     all.push(ending_request(writer));
     let entry = |request: RequestSchema| {

@@ -26,6 +26,7 @@ fn quick(storage: &TestStorage) -> Config {
         pairing_interval: Duration::from_millis(100),
         round_break: Duration::ZERO,
         minute: Duration::from_secs(3),
+        ..EventConfig::default()
     };
     Config { events, ..with_accounts(storage) }
 }

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod analyses;
+mod appointments;
 mod archive;
 #[path = "../../../accounts/tests/support/authenticator.rs"]
 mod authenticator;
@@ -35,6 +36,7 @@ mod push;
 mod puzzles;
 mod ratings;
 mod refusals;
+mod reminders;
 mod replica;
 mod restart;
 mod reviews;

@@ -29,8 +29,8 @@ fn days() -> Value {
 
 /// A request that the push service got.
 #[derive(Clone)]
-struct Sent {
-    path: String,
+pub(crate) struct Sent {
+    pub(crate) path: String,
     head: String,
     body: Vec<u8>,
 }
@@ -44,7 +44,7 @@ impl Sent {
 }
 
 /// A push service on this machine.
-struct PushServer {
+pub(crate) struct PushServer {
     origin: String,
     sent: Arc<Mutex<Vec<Sent>>>,
     /// Answers to come, the usual one after them.
@@ -52,7 +52,7 @@ struct PushServer {
 }
 
 impl PushServer {
-    async fn start() -> PushServer {
+    pub(crate) async fn start() -> PushServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let (sent, answers) =
@@ -72,7 +72,7 @@ impl PushServer {
         PushServer { origin, sent, answers }
     }
 
-    fn config(&self, storage: &TestStorage) -> Config {
+    pub(crate) fn config(&self, storage: &TestStorage) -> Config {
         let push = PushConfig::new(VapidKey::generate().unwrap(), "mailto:chess@rukh.example").unwrap();
         let services = vec![self.origin.parse().unwrap()];
         let push = PushConfig { services, retry_delay: Duration::from_millis(50), ..push };
@@ -88,7 +88,7 @@ impl PushServer {
     }
 
     /// The requests, as soon as there are so many.
-    async fn wait(&self, count: usize) -> Vec<Sent> {
+    pub(crate) async fn wait(&self, count: usize) -> Vec<Sent> {
         let began = Instant::now();
         while self.sent().len() < count {
             assert!(began.elapsed() < PATIENCE, "{} of {count} messages", self.sent().len());
@@ -98,14 +98,19 @@ impl PushServer {
     }
 
     /// The only request since the last time.
-    async fn next(&self) -> Sent {
+    pub(crate) async fn next(&self) -> Sent {
         let sent = self.wait(1).await;
         assert_eq!(sent.len(), 1);
         self.sent.lock().unwrap().clear();
         sent.into_iter().next().unwrap()
     }
 
-    async fn expect_silence(&self) {
+    /// Forgets what was sent.
+    pub(crate) fn clear(&self) {
+        self.sent.lock().unwrap().clear();
+    }
+
+    pub(crate) async fn expect_silence(&self) {
         tokio::time::sleep(SILENCE).await;
         let heads: Vec<String> = self.sent().into_iter().map(|sent| sent.path).collect();
         assert!(heads.is_empty(), "{heads:?}");
@@ -134,14 +139,14 @@ async fn read(mut stream: TcpStream, answer: impl Fn() -> &'static str) -> Sent 
 }
 
 /// A browser with keys of its own.
-struct Browser {
-    path: &'static str,
+pub(crate) struct Browser {
+    pub(crate) path: &'static str,
     secret: SecretKey,
     auth: Auth,
 }
 
 impl Browser {
-    fn new(path: &'static str) -> Browser {
+    pub(crate) fn new(path: &'static str) -> Browser {
         let number = path.len() as u8;
         Browser {
             path,
@@ -163,13 +168,19 @@ impl Browser {
         })
     }
 
-    async fn subscribe(&self, host: &Host, person: &Person, server: &PushServer, language: &str) -> String {
+    pub(crate) async fn subscribe(
+        &self,
+        host: &Host,
+        person: &Person,
+        server: &PushServer,
+        language: &str,
+    ) -> String {
         let reply = host.post_as(person, "/api/v1/push", &self.request(server, language)).await;
         assert_eq!(reply.status, 201, "{}", reply.body);
         reply.json()["id"].as_str().unwrap().to_owned()
     }
 
-    fn read(&self, sent: &Sent) -> Value {
+    pub(crate) fn read(&self, sent: &Sent) -> Value {
         assert_eq!(sent.path, self.path);
         let text = decrypt(sent.body.clone(), &self.secret, &self.auth).expect("a message for this browser");
         serde_json::from_slice(&text).unwrap()

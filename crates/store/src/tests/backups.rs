@@ -6,6 +6,7 @@ use rukh_session::wire::GameCard;
 use rukh_session::wire::moderation::{Measure, Role};
 
 use super::accounts::new_account;
+use super::appointments::make_appointment;
 use super::events::make_event;
 use super::moderation::{new_report, new_sanction};
 use super::{
@@ -61,6 +62,7 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     store.impose(&new_sanction("p", Measure::Warning), &guest_id("a"), ms(1)).await.unwrap();
     store.block(&guest_id("p"), &guest_id("a"), ms(1), 9).await.unwrap();
     Store::set_role(&fixture.location, "Almaz", Some(Role::Moderator)).await.unwrap();
+    make_appointment(&store).await;
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
@@ -68,7 +70,7 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     let mut text = Vec::new();
     assert_eq!(
         store.backup(&mut text).await.unwrap(),
-        603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7 + 3 + 3 + 6
+        603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7 + 3 + 3 + 6 + 5
     );
     close((store, closing)).await;
     text

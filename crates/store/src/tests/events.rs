@@ -36,6 +36,7 @@ fn append(event: &str, after: u64, entries: &[&str]) -> EventAppend {
         entries: entries.iter().map(entry).collect(),
         games: Vec::new(),
         counted: Vec::new(),
+        reminders: Vec::new(),
     }
 }
 

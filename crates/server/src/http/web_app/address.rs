@@ -47,6 +47,10 @@ pub(in crate::http) enum Page {
     Events,
     /// One of them.
     Event,
+    /// A game at an agreed time.
+    Appointment,
+    /// Whom one follows, and one's appointments.
+    People,
     /// A game to watch again within a page of another site.
     Embed,
     /// The games and their rulesets.
@@ -99,7 +103,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 44] = [
+    pub(in crate::http) const ALL: [(Page, &str); 46] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -120,6 +124,8 @@ impl Page {
         (Page::Moderation, "/moderation"),
         (Page::Events, "/events"),
         (Page::Event, "/events/{id}"),
+        (Page::Appointment, "/appointment/{id}"),
+        (Page::People, "/people"),
         (Page::Embed, "/embed/game/{id}"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -176,6 +182,7 @@ impl Page {
             Page::Puzzle => "Puzzle",
             Page::Games => "Games",
             Page::Player => "Player",
+            Page::Appointment | Page::People => "People",
             Page::Embed => "Embed",
             Page::SignIn => "SignIn",
             Page::Register => "Register",
@@ -203,6 +210,7 @@ impl Page {
             | Page::Review
             | Page::Player
             | Page::Event
+            | Page::Appointment
             | Page::Embed => WorkClass::Read,
             Page::New | Page::Lesson | Page::Puzzle => WorkClass::Ruleset,
             Page::Library
@@ -226,6 +234,7 @@ impl Page {
             | Page::Games
             | Page::Ratings
             | Page::Events
+            | Page::People
             | Page::SignIn
             | Page::Register
             | Page::Account

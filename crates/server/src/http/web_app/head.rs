@@ -46,6 +46,7 @@ impl Head {
             Page::Player => of_player(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
             Page::Event => of_event(state, id).await,
+            Page::Appointment => of_appointment(state, id).await,
             Page::New => of_ruleset(state, id),
             Page::Lesson => of_course(state, id),
             Page::Puzzle => of_puzzle(state, id),
@@ -131,6 +132,7 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Games => (say::head_games(), say::head_games_text()),
         Page::Ratings => (say::head_ratings(), say::head_ratings_text()),
         Page::Events => (say::head_events(), say::head_events_text()),
+        Page::People => (say::head_people(), say::head_people_text()),
         Page::SignIn => (say::head_signin(), say::head_signin_text()),
         Page::Register => (say::head_register(), say::head_register_text()),
         Page::Account => (say::head_account(), say::head_account_text()),
@@ -147,7 +149,13 @@ fn plain(state: &AppState, page: Page) -> Head {
     };
     let is_listed = !matches!(
         page,
-        Page::SignIn | Page::Register | Page::Account | Page::Settings | Page::Report | Page::Moderation
+        Page::People
+            | Page::SignIn
+            | Page::Register
+            | Page::Account
+            | Page::Settings
+            | Page::Report
+            | Page::Moderation
     );
     let picture = state.library.summaries().first().map(|first| card_of(Page::Rules, &first.card.id));
     Head::new(texts, is_listed.then(|| page.path("")), picture)
@@ -199,6 +207,19 @@ async fn of_event(state: &AppState, id: &str) -> Option<Head> {
     let texts = (say::head_event(summary.name), say::head_event_text(summary.ruleset_name));
     let picture = Some(card_of(Page::Rules, &summary.instance));
     Some(Head::new(texts, Some(Page::Event.path(id)), picture))
+}
+
+/// An appointment; `None` if there is none.
+async fn of_appointment(state: &AppState, id: &str) -> Option<Head> {
+    let found = match state.appointments.get(id, None).await {
+        Ok(found) => found,
+        Err(ApiError::AppointmentNotFound(_)) => return None,
+        // The page itself says what is wrong.
+        Err(_) => return Some(plain(state, Page::People)),
+    };
+    let game = title_of(&found.ruleset_name, &found.terms.instance);
+    let texts = (say::head_appointment(), say::head_appointment_text(game, say::person_name(&found.by.name)));
+    Some(Head::new(texts, None, Some(card_of(Page::Rules, &found.terms.instance))))
 }
 
 /// An invitation; `None` if it has ended.

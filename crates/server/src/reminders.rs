@@ -1,0 +1,154 @@
+//! Sends what is due to be told: of appointments, of events that are near, and of games that have begun.
+//!
+//! What is told, and when, is stored by whatever it tells. A node that sends push messages takes what is due, so that
+//! no other one sends it, and looks whether it is still true.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rukh_session::wire::Player;
+use rukh_store::{AppointmentRow, AppointmentStage, EventStage, Reminder, ReminderKind, clock};
+
+use crate::appointments::AppointmentBody;
+use crate::error::ApiError;
+use crate::events::settings_of;
+use crate::game::GameRegistry;
+use crate::id::GameId;
+use crate::push::{PushEvent, PushKind, PushSender, PushSubject, PushTitle};
+use crate::say;
+use crate::wire::time::UnixMillis;
+
+/// Reminders that are taken at once.
+const MAX_TAKEN: u32 = 200;
+/// How long a message waits for a browser that is off.
+const LIFETIME: Duration = Duration::from_secs(86_400);
+/// How long one waits that tells of something near.
+const SHORT_LIFETIME: Duration = Duration::from_secs(1_800);
+/// Age at which reminders are deleted that nobody has sent, in milliseconds: the site sends none.
+const RETENTION: u64 = 3_600_000;
+
+/// Sends what is due. Runs until shutdown; ends at once where no push messages are sent.
+pub(crate) async fn run(registry: Arc<GameRegistry>, interval: Duration) {
+    let Some(push) = registry.push_sender().cloned() else { return };
+    loop {
+        tokio::time::sleep(interval).await;
+        match registry.store().take_reminders(clock::now(), MAX_TAKEN).await {
+            Ok(due) => send_all(&registry, &push, due).await,
+            Err(error) => tracing::warn!(%error, "reminders cannot be read"),
+        }
+    }
+}
+
+async fn send_all(registry: &GameRegistry, push: &PushSender, due: Vec<Reminder>) {
+    for reminder in due {
+        match event_of(registry, &reminder).await {
+            Ok(Some(event)) => push.send(event),
+            Ok(None) => {}
+            Err(error) => tracing::warn!(%error, "a reminder cannot be sent"),
+        }
+    }
+}
+
+/// Deletes reminders that nobody has sent.
+pub(crate) async fn purge(registry: &GameRegistry) {
+    let before = clock::now().saturating_sub(RETENTION);
+    if let Err(error) = registry.store().purge_reminders(before).await {
+        tracing::warn!(%error, "old reminders cannot be deleted");
+    }
+}
+
+/// The message of a reminder, if it is still true.
+async fn event_of(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<PushEvent>, ApiError> {
+    match reminder.kind {
+        ReminderKind::Begun => of_game(registry, reminder).await,
+        ReminderKind::Event => of_event(registry, reminder).await,
+        ReminderKind::Proposed => of_appointment(registry, reminder, PushKind::Proposed).await,
+        ReminderKind::Agreed => of_appointment(registry, reminder, PushKind::Agreed).await,
+        ReminderKind::Declined => of_appointment(registry, reminder, PushKind::Declined).await,
+        ReminderKind::Cancelled => of_appointment(registry, reminder, PushKind::Cancelled).await,
+        ReminderKind::Soon => of_appointment(registry, reminder, PushKind::Soon).await,
+    }
+}
+
+async fn of_game(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<PushEvent>, ApiError> {
+    let id: GameId = reminder.subject.parse()?;
+    let Some(card) = registry.store().card(&id).await? else { return Ok(None) };
+    let is_own = |player: &Player| player.id() == Some(&reminder.player);
+    let opponent = if is_own(&card.white.player) { &card.black } else { &card.white };
+    Ok(Some(PushEvent {
+        subject: PushSubject::Game(id),
+        player: reminder.player.clone(),
+        kind: PushKind::Begin,
+        title: title_of(registry, &card.instance, &card.ruleset_name),
+        opponent: say::seat_name(opponent),
+        result: None,
+        lifetime: SHORT_LIFETIME,
+    }))
+}
+
+async fn of_event(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<PushEvent>, ApiError> {
+    let found = registry.store().event(&reminder.subject).await?;
+    let Some(row) = found.filter(|row| row.stage == EventStage::Upcoming) else { return Ok(None) };
+    Ok(Some(PushEvent {
+        subject: PushSubject::Event(row.id.clone()),
+        player: reminder.player.clone(),
+        kind: PushKind::Event,
+        title: PushTitle::Text(settings_of(&row)?.request.name),
+        opponent: "".into(),
+        result: None,
+        lifetime: until(row.starts),
+    }))
+}
+
+async fn of_appointment(
+    registry: &GameRegistry,
+    reminder: &Reminder,
+    kind: PushKind,
+) -> Result<Option<PushEvent>, ApiError> {
+    let found = registry.store().appointment(&reminder.subject).await?;
+    let Some(row) = found.filter(|row| is_true(row, kind)) else { return Ok(None) };
+    let other = if row.by == reminder.player { row.with.as_ref() } else { Some(&row.by) };
+    let Some(other) = other else { return Ok(None) };
+    let body = AppointmentBody::of(&row)?;
+    Ok(Some(PushEvent {
+        subject: PushSubject::Appointment(row.id.clone()),
+        player: reminder.player.clone(),
+        kind,
+        title: title_of(registry, &body.terms.instance, &body.ruleset_name),
+        opponent: say::person_name(&registry.names([other]).await.of(other)),
+        result: None,
+        lifetime: match kind {
+            PushKind::Soon => until(row.starts.unwrap_or(row.expires)),
+            _ => LIFETIME,
+        },
+    }))
+}
+
+/// Whether an appointment is still as a message says.
+fn is_true(row: &AppointmentRow, kind: PushKind) -> bool {
+    let wanted = match kind {
+        PushKind::Proposed => AppointmentStage::Proposed,
+        PushKind::Declined => AppointmentStage::Declined,
+        PushKind::Cancelled => AppointmentStage::Cancelled,
+        _ => AppointmentStage::Agreed,
+    };
+    row.stage == wanted
+}
+
+/// How long something is yet to come, and a little longer.
+fn until(time: UnixMillis) -> Duration {
+    Duration::from_millis(time.since(clock::now())).max(Duration::from_secs(60))
+}
+
+/// The name of a game's ruleset in every language.
+fn title_of(registry: &GameRegistry, instance: &str, name: &str) -> PushTitle {
+    match registry.factory().new_game(instance, None) {
+        Ok((game, _)) => {
+            let ruleset = game.ruleset();
+            let (name, names) = (ruleset.about.name.clone(), ruleset.about.names.clone());
+            PushTitle::Game { instance: ruleset.instance.clone(), name, names }
+        }
+        // It is offered no more.
+        Err(_) => PushTitle::Text(name.to_owned()),
+    }
+}
