@@ -19,6 +19,7 @@ use crate::http::Reply;
 use crate::program;
 
 mod accounts;
+mod appointments;
 pub mod client;
 mod crowd;
 mod events;
@@ -98,6 +99,8 @@ enum AttackKind {
     Events,
     /// Doors of moderators, floods of reports, bodies no page sends.
     Moderation,
+    /// Proposals without end, others' appointments, raced answers.
+    Appointments,
 }
 
 /// An address on loopback.
@@ -317,6 +320,7 @@ impl AttackKind {
             AttackKind::Accounts => accounts::run(target, report, limit).await,
             AttackKind::Events => events::run(target, report, limit).await,
             AttackKind::Moderation => moderation::run(target, report, limit).await,
+            AttackKind::Appointments => appointments::run(target, report, limit).await,
         }
         report.run((self.afterwards(), "running and ready"), limit, target.check_ready()).await;
     }
@@ -337,6 +341,7 @@ impl AttackKind {
             AttackKind::Accounts => "accounts: server afterwards",
             AttackKind::Events => "events: server afterwards",
             AttackKind::Moderation => "moderation: server afterwards",
+            AttackKind::Appointments => "appointments: server afterwards",
         }
     }
 }
