@@ -8,7 +8,7 @@ import { openServer, type Server } from './server.ts';
 
 /** A key of its own; it signs nothing that leaves this machine. */
 const KEY = 'AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE';
-const SWITCH = 'Tell me when it’s my turn in games of days, even if Rukh is closed';
+const SWITCH = 'Tell me when it’s my turn in games of days, and before games and events, even if Rukh is closed';
 const OFFER = 'Get a message when it’s your turn, even if Rukh is closed?';
 const DAYS = { instance: 'shatranj', time_control: { kind: 'days', days: 3 } };
 

@@ -23,6 +23,7 @@ use crate::game::{GameRegistry, check_time};
 use crate::icalendar::{Calendar, host_of};
 use crate::id::GuestId;
 use crate::meeting::check_may_meet;
+use crate::moderation::check_pair;
 use crate::ratings;
 use crate::session::Rejection;
 use crate::wire::appointment::{
@@ -127,6 +128,7 @@ impl Appointments {
                 return Err(refused("own_appointment", "own"));
             }
             check_may_meet(self.store(), by, whom).await?;
+            check_pair(self.store(), by, whom).await?;
         }
         let id = random_id::<ID_LENGTH>()
             .map_err(|error| ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}"))))?;
@@ -232,6 +234,9 @@ impl Appointments {
             ratings::check_account(self.store(), person).await?;
         }
         check_may_meet(self.store(), &row.proposer, person).await?;
+        if row.proposer != *person {
+            check_pair(self.store(), person, &row.proposer).await?;
+        }
         let soon = milliseconds(self.config.reminder);
         let accepted = self.change(id, person, |row, now| {
             check_answer(row, person, now)?;

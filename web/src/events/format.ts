@@ -1,5 +1,5 @@
 /** How an event is played and when, in words. */
-import { formatDate, t } from '../locale/locale';
+import { t } from '../locale/locale';
 import type { EventFormat, EventResult } from '../wire/generated';
 
 export function formatText(format: EventFormat): string {
@@ -7,10 +7,6 @@ export function formatText(format: EventFormat): string {
   if (format.kind === 'swiss') return t('event-swiss', { n: format.rounds });
   return t('event-knockout', { n: format.games });
 }
-
-/** A time of the reader's own clock. */
-export const timeText = (ms: number): string =>
-  formatDate(new Date(ms), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 /** A number of points, of which halves are told apart. */
 export const pointsText = (points: number): string => (Number.isInteger(points) ? String(points) : `${Math.floor(points) || ''}½`);

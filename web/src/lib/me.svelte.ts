@@ -9,6 +9,8 @@ class Me {
   id = $state('');
   name = $state('');
   isAccount = $state(false);
+  /** Whether this browser has been here before. */
+  readonly wasKnown = wasSeenBefore();
   /** Resolves once the account is loaded or the request has failed. */
   readonly loaded: Promise<void>;
   /** Resolves at once if a cookie exists already. */
@@ -23,7 +25,7 @@ class Me {
           (found) => this.take(found),
           () => {},
         );
-    this.identified = wasSeenBefore() ? Promise.resolve() : this.loaded;
+    this.identified = this.wasKnown ? Promise.resolve() : this.loaded;
   }
 
   async rename(name: string): Promise<void> {

@@ -1,8 +1,11 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { WireEvent } from '../wire/generated';
 import type { Contest } from '../wire/messages';
 import { describe } from './describe';
 import { describeContest } from '../game/describe-contest';
+import { withArea } from '../locale/locale';
+
+beforeAll(() => withArea('game', Promise.resolve()));
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 const contest = (coin: number | null): Contest => ({

@@ -5,6 +5,8 @@ const message = { kind: 'turn', game: 'abc', title: 'Senterej', text: 'It is you
 
 it('message_that_is_none_is_not_shown', () => {
   expect(readMessage(JSON.stringify(message))).toEqual(message);
+  const ofEvent = { ...message, game: undefined, kind: 'event', event: 'abc' };
+  expect(readMessage(JSON.stringify(ofEvent))?.event).toBe('abc');
   for (const text of [
     undefined,
     '',
@@ -23,6 +25,8 @@ it('message_that_is_none_is_not_shown', () => {
 it('path_of_a_notification_is_that_of_its_game', () => {
   expect(pathOfTag('rukh-abc')).toBe('/game/abc');
   expect(pathOfTag('rukh-a/../b')).toBe('/game/a%2F..%2Fb');
+  expect(pathOfTag('rukh-appointment:abc')).toBe('/appointment/abc');
+  expect(pathOfTag('rukh-event:abc')).toBe('/events/abc');
   for (const tag of ['', 'rukh-', 'other']) expect(pathOfTag(tag)).toBe('/');
 });
 

@@ -1,23 +1,24 @@
 /** Push messages in the service worker. Nothing here is shared with the page: the worker is one file. */
 import type { PushMessage } from '../wire/generated';
 
-/** Names of notifications of a game: those of the page and of messages are the same, so one replaces the other. */
-const TAG = 'rukh-';
-
 /** The message in a push; null if it is none that this version knows. */
 export function readMessage(text: string | undefined): PushMessage | null {
   try {
     const message = JSON.parse(text ?? '') as Partial<PushMessage> | null;
-    const texts = [message?.game, message?.title, message?.text, message?.tag, message?.language];
+    const about = message?.game ?? message?.appointment ?? message?.event;
+    const texts = [about, message?.title, message?.text, message?.tag, message?.language];
     return texts.every((one) => typeof one === 'string' && one) ? (message as PushMessage) : null;
   } catch {
     return null;
   }
 }
 
-/** Path of the game that a notification is about. */
-export const pathOfTag = (tag: string): string =>
-  tag.startsWith(TAG) && tag.length > TAG.length ? `/game/${encodeURIComponent(tag.slice(TAG.length))}` : '/';
+/** Path of what a notification is about: a game, or as the tag says. */
+export function pathOfTag(tag: string): string {
+  const [, kind, id] = /^rukh-(?:(appointment|event):)?(.+)$/.exec(tag) ?? [];
+  if (!id) return '/';
+  return `/${kind === 'event' ? 'events' : (kind ?? 'game')}/${encodeURIComponent(id)}`;
+}
 
 /** What a page of the site shows. */
 interface Shown {

@@ -20,6 +20,7 @@ const ROOMS = [
   'puzzle',
   'lobby',
   'account',
+  'appointments',
   'events',
   'moderation',
   'analysis',

@@ -72,8 +72,6 @@ flip = ሰሌዳውን ያዙሩ
 draw = አቻ
 takeback = እርምጃ ይመልሱ
 abort = ጨዋታውን ይሰርዙ
-resign = እጅ ይስጡ
-sure = እርግጠኛ ነዎት?
 moves = እርምጃዎች
 move-number = ቁጥር
 no-moves = ገና እርምጃ የለም
@@ -90,11 +88,8 @@ ready = ዝግጁ ነኝ
 result = ውጤት
 downloads = ያውርዱ፦
 line-lost = ግንኙነቱ ተቋርጧል። እንደገና በመገናኘት ላይ… እርምጃዎችዎ ተቀምጠዋል።
-said-abort = { $side } ጨዋታውን ሰረዘ።
-said-abort-late = ተሰርዟል፦ በጊዜው የተንቀሳቀሰ የለም።
 said-contest = ሁለቱም ተጫዋቾች ያን ቤት መረጡ። { $side } በ{ $ms } ሚሊሰከንድ ቀደመ።
 said-contest-lot = ሁለቱም ተጫዋቾች ያን ቤት በአንድ ቅጽበት መረጡ፤ ዕጣው ለ{ $side } ወጣ።
-said-chat = { $name }፦ { $text }
 
 clock-of = የ{ $side } ሰዓት
 clock-low = ጊዜው እያለቀ ነው
@@ -121,10 +116,6 @@ error-unreachable = አገልጋዩን ማግኘት አልተቻለም። እባ
 error-unexpected = የሆነ ችግር ተፈጥሯል። እባክዎ እንደገና ይሞክሩ።
 
 name = ስምዎ
-name-save = አስቀምጥ
-name-delete = ሰርዝ
-name-text = ለሌሎች ተጫዋቾች ይታያል። ለውጡ በሁሉም ቦታ ይታያል፤ ባለቁ ጨዋታዎችና ውይይቶችም።
-name-saved = አሁን ስምዎ { $name } ነው።
 
 replay = ድጋሚ እይታ
 play = አጫውት
@@ -132,4 +123,3 @@ to-the-game = ወደ ጨዋታው
 
 verify = ዳይሱን ያረጋግጡ
 turn-side = የ{ $side } ተራ
-first-side = ቀጥሎ የሚጫወተው { $side } ነው።

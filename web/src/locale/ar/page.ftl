@@ -91,8 +91,6 @@ flip = اقلب الرقعة
 draw = تعادل
 takeback = تراجع عن النقلة
 abort = ألغِ المباراة
-resign = استسلام
-sure = هل أنت متأكد؟
 moves = النقلات
 move-number = الرقم
 no-moves = لا نقلات بعد
@@ -109,11 +107,8 @@ ready = أنا مستعد
 result = النتيجة
 downloads = تنزيل:
 line-lost = انقطع الاتصال. نعيد الاتصال… ونقلاتك محفوظة.
-said-abort = ألغى { $side } المباراة.
-said-abort-late = أُلغيت: لم يتحرك أحد في الوقت المحدد.
 said-contest = اختار اللاعبان ذلك المربع. { $side } كان أسرع بفارق { $ms } مللي ثانية.
 said-contest-lot = اختار اللاعبان ذلك المربع معًا في اللحظة نفسها، فوقعت القرعة على { $side }.
-said-chat = { $name }: { $text }
 
 clock-of = ساعة { $side }
 clock-low = الوقت قليل
@@ -144,10 +139,6 @@ error-unreachable = تعذر الوصول إلى الخادم. حاول مجدد
 error-unexpected = حدث خطأ ما. حاول مجددًا من فضلك.
 
 name = اسمك
-name-save = حفظ
-name-delete = حذف
-name-text = يظهر للاعبين الآخرين. ويظهر تغييره في كل مكان، حتى في المباريات المنتهية والمحادثات.
-name-saved = اسمك الآن { $name }.
 
 replay = إعادة العرض
 play = تشغيل
@@ -155,4 +146,3 @@ to-the-game = إلى المباراة
 
 verify = التحقق من النرد
 turn-side = الدور: { $side }
-first-side = يتحرك { $side } الآن.

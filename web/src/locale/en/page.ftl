@@ -71,8 +71,6 @@ flip = Flip board
 draw = Draw
 takeback = Undo move
 abort = Abort game
-resign = Resign
-sure = Are you sure?
 moves = Moves
 move-number = Number
 no-moves = No moves yet
@@ -86,16 +84,12 @@ promotion-stay = Don’t promote
 werera = Werera (opening phase)
 werera-both = Werera – both players move at once
 ready = I’m ready
-first-side = { $side } moves next.
 
 result = Result
 downloads = Download:
 line-lost = Connection lost. Reconnecting… your moves are saved.
-said-abort = { $side } aborted the game.
-said-abort-late = Aborted: nobody moved in time.
 said-contest = Both players chose that square. { $side } was { $ms } ms faster.
 said-contest-lot = Both players chose that square. Tie – { $side } was picked at random.
-said-chat = { $name }: { $text }
 
 clock-of = { $side }’s clock
 clock-low = low time
@@ -122,10 +116,6 @@ error-unreachable = Can’t reach the server. Please try again.
 error-unexpected = Something went wrong. Please try again.
 
 name = Your name
-name-save = Save
-name-delete = Delete
-name-text = Shown to other players. A change shows everywhere, also in finished games and chat.
-name-saved = You’re now { $name }.
 
 replay = Replay
 play = Play

@@ -72,8 +72,6 @@ flip = چرخاندن صفحه
 draw = تساوی
 takeback = پس گرفتن حرکت
 abort = لغو بازی
-resign = تسلیم
-sure = مطمئن هستید؟
 moves = حرکت‌ها
 move-number = شماره
 no-moves = هنوز حرکتی نیست
@@ -90,11 +88,8 @@ ready = آماده‌ام
 result = نتیجه
 downloads = بارگیری:
 line-lost = اتصال قطع شد. در حال اتصال دوباره… حرکت‌های شما محفوظ است.
-said-abort = { $side } بازی را لغو کرد.
-said-abort-late = لغو شد: کسی به‌موقع حرکت نکرد.
 said-contest = هر دو بازیکن آن خانه را انتخاب کردند. { $side } { $ms } هزارم ثانیه تندتر بود.
 said-contest-lot = هر دو بازیکن آن خانه را در یک لحظه انتخاب کردند؛ قرعه به نام { $side } افتاد.
-said-chat = { $name }: { $text }
 
 clock-of = ساعت { $side }
 clock-low = وقت کم
@@ -121,10 +116,6 @@ error-unreachable = دسترسی به سرور ممکن نیست. لطفاً د�
 error-unexpected = مشکلی پیش آمد. لطفاً دوباره بکوشید.
 
 name = نام شما
-name-save = ذخیره
-name-delete = حذف
-name-text = به بازیکنان دیگر نشان داده می‌شود. تغییر آن همه‌جا دیده می‌شود، در بازی‌های تمام‌شده و گفت‌وگوها هم.
-name-saved = نام شما حالا { $name } است.
 
 replay = بازپخش
 play = پخش
@@ -132,4 +123,3 @@ to-the-game = رفتن به بازی
 
 verify = بررسی تاس
 turn-side = نوبت { $side }
-first-side = حرکت بعدی با { $side } است.

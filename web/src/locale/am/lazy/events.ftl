@@ -66,3 +66,4 @@ event-no-winner = ብቻውን አንደኛ የሆነ የለም።
 event-results = ውጤቶች፦
 event-back = ወደ ዝግጅቱ ይመለሱ
 all-events = ሁሉም ዝግጅቶች
+events-people = የሚከታተሏቸው ተጫዋቾችና ቀጠሮዎችዎ

@@ -66,3 +66,4 @@ event-no-winner = لا أحد وحده في المركز الأول.
 event-results = النتائج:
 event-back = العودة إلى الفعالية
 all-events = كل الفعاليات
+events-people = اللاعبون الذين تتابعهم ومواعيدك

@@ -66,3 +66,4 @@ event-no-winner = Nobody is alone in first place.
 event-results = Results:
 event-back = Back to the event
 all-events = All events
+events-people = Players you follow, and your appointments

@@ -66,3 +66,4 @@ event-no-winner = هیچ‌کس به‌تنهایی اول نیست.
 event-results = نتیجه‌ها:
 event-back = بازگشت به رویداد
 all-events = همهٔ رویدادها
+events-people = بازیکنانی که دنبال می‌کنید و قرارهای شما
