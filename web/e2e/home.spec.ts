@@ -81,7 +81,7 @@ test('own_games_have_boards_and_are_counted_in_the_title', async ({ player, chec
 
 /** What is below the first screen is loaded when it is nearly seen. */
 test('home_shows_games_that_are_played_and_days_in_a_row', async ({ player, checkPage }) => {
-  const { other, game } = await player.startGame({ instance: 'senterej' });
+  const { other, game } = await player.startGame({ instance: 'senterej', private: false });
   const watcher = await player.newPlayer();
   const { page } = watcher;
   await page.goto(`${player.url}/`);
