@@ -192,7 +192,9 @@ pub(super) async fn replay(
 ) -> Result<Response, ApiError> {
     let (visitor, id) = (visitor(&state, guest).await?, id.parse()?);
     if let Some(game) = state.registry.finished(&id).await? {
-        return Ok(tagged(&headers, Some(game.tag()), || Json(game.replay(&visitor))));
+        // Whom the visitor has blocked is no part of the tag.
+        let tag = visitor.blocked.is_empty().then(|| game.tag());
+        return Ok(tagged(&headers, tag, || Json(game.replay(&visitor))));
     }
     let command = |reply| ActorCommand::Replay(visitor.clone(), reply);
     Ok(Json(state.registry.ask(&id, command).await?.0).into_response())
