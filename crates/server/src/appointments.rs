@@ -23,7 +23,7 @@ use crate::game::{GameRegistry, check_time};
 use crate::icalendar::{Calendar, host_of};
 use crate::id::GuestId;
 use crate::meeting::check_may_meet;
-use crate::moderation::check_pair;
+use crate::moderation::{check_pair, check_player};
 use crate::ratings;
 use crate::session::Rejection;
 use crate::wire::appointment::{
@@ -107,7 +107,8 @@ impl Appointments {
     /// Makes an appointment; `origin` tells clients apart for limits.
     ///
     /// # Errors
-    /// The request is invalid, the other one is not to be asked, too many are open, or the store failed.
+    /// The requester may not play with others, the request is invalid, the other one is not to be asked, too many are
+    /// open, or the store failed.
     pub async fn create(
         &self,
         request: AppointmentRequest,
@@ -115,6 +116,7 @@ impl Appointments {
         origin: Option<String>,
     ) -> Result<Appointment, ApiError> {
         let AppointmentRequest { whom, times, terms } = request;
+        check_player(self.store(), by).await?;
         let now = clock::now();
         let times = checked_times(times, now)?;
         let body = self.checked_terms(terms)?;
@@ -233,10 +235,7 @@ impl Appointments {
         if AppointmentBody::of(&row)?.pool.is_some() {
             ratings::check_account(self.store(), person).await?;
         }
-        check_may_meet(self.store(), &row.proposer, person).await?;
-        if row.proposer != *person {
-            check_pair(self.store(), person, &row.proposer).await?;
-        }
+        check_pair(self.store(), person, &row.proposer).await?;
         let soon = milliseconds(self.config.reminder);
         let accepted = self.change(id, person, |row, now| {
             check_answer(row, person, now)?;
@@ -285,7 +284,7 @@ impl Appointments {
         let Some(last) = times.last().copied() else {
             return Err(bad("there are no `times`"));
         };
-        check_may_meet(self.store(), person, &self.load(id).await?.proposer).await?;
+        check_pair(self.store(), person, &self.load(id).await?.proposer).await?;
         self.change(id, person, |row, now| {
             check_answer(row, person, now)?;
             if row.seq >= MAX_CHANGES {

@@ -14,6 +14,7 @@ use crate::error::ApiError;
 use crate::events::settings_of;
 use crate::game::GameRegistry;
 use crate::id::GameId;
+use crate::moderation::check_pair;
 use crate::push::{PushEvent, PushKind, PushSender, PushSubject, PushTitle};
 use crate::say;
 use crate::wire::time::UnixMillis;
@@ -109,6 +110,11 @@ async fn of_appointment(
     let Some(row) = found.filter(|row| is_true(row, kind)) else { return Ok(None) };
     let other = if row.by == reminder.player { row.with.as_ref() } else { Some(&row.by) };
     let Some(other) = other else { return Ok(None) };
+    if kind == PushKind::Soon
+        && let Err(ApiError::Refused(_)) = check_pair(registry.store(), &reminder.player, other).await
+    {
+        return Ok(None);
+    }
     let body = AppointmentBody::of(&row)?;
     Ok(Some(PushEvent {
         subject: PushSubject::Appointment(row.id.clone()),

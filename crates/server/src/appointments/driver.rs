@@ -7,6 +7,7 @@ use rukh_store::{AppointmentRow, AppointmentStage, Reminder, ReminderKind, clock
 
 use super::{AppointmentBody, Appointments, MAX_DELAY, RETENTION, parties};
 use crate::error::ApiError;
+use crate::moderation::check_pair;
 
 /// Games that are begun at once.
 const MAX_DUE: u32 = 100;
@@ -32,16 +33,21 @@ impl Appointments {
         }
     }
 
-    /// Begins the game of an appointment, unless that has been done, or the time is long past.
+    /// Begins the game of an appointment, unless that has been done, the time is long past, or the two are kept apart
+    /// by now: then it is called off.
     pub(super) async fn begin(&self, row: AppointmentRow) -> Result<(), ApiError> {
         let (now, Some(starts), Some(with)) = (clock::now(), row.starts, &row.with) else { return Ok(()) };
         let terms = AppointmentBody::of(&row).map(|body| body.terms);
         let prepared = match terms {
             Ok(terms) if now <= starts + MAX_DELAY => {
+                match check_pair(self.store(), &row.by, with).await {
+                    Err(ApiError::Refused(_)) => return self.end(row, AppointmentStage::Cancelled).await,
+                    checked => checked?,
+                }
                 self.registry.factory().of_appointment(&terms, [&row.by, with]).await
             }
             // The server was away.
-            Ok(_) => return self.miss(row).await,
+            Ok(_) => return self.end(row, AppointmentStage::Missed).await,
             Err(error) => Err(ApiError::Store(error)),
         };
         let prepared = match prepared {
@@ -51,7 +57,7 @@ impl Appointments {
             // Its ruleset may be offered no more.
             Err(error) => {
                 tracing::warn!(appointment = row.id, %error, "an appointment has come to nothing");
-                return self.miss(row).await;
+                return self.end(row, AppointmentStage::Missed).await;
             }
         };
         let (game, after_begin) = (prepared.id().clone(), prepared.after_begin());
@@ -76,9 +82,11 @@ impl Appointments {
         Ok(())
     }
 
-    async fn miss(&self, row: AppointmentRow) -> Result<(), ApiError> {
-        let missed = AppointmentRow { stage: AppointmentStage::Missed, changed: clock::now(), ..row };
-        self.store().change_appointment(&missed, None, &[]).await?;
+    /// Ends an appointment without a game. The page says so; push messages say only what the
+    /// other one has done.
+    async fn end(&self, row: AppointmentRow, stage: AppointmentStage) -> Result<(), ApiError> {
+        let ended = AppointmentRow { stage, changed: clock::now(), ..row };
+        self.store().change_appointment(&ended, None, &[]).await?;
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 use std::io::{Cursor, Read};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rukh_server::wire::moderation::Role;
 use rukh_server::{AppointmentConfig, Config};
 use rukh_session::wire::time::UnixMillis;
 use rukh_store::clock::SiteClock;
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 
 use crate::accounts::{Browser, account, with_accounts};
 use crate::host::{Host, Person, TestStorage, fischer, on_both, on_crashing_runtime};
+use crate::moderation;
 use crate::push::{self, PushServer};
 
 on_both! {
@@ -18,6 +20,8 @@ on_both! {
     appointment_is_answered_by_the_one_who_is_asked
     game_is_missed_if_the_time_is_long_past
     challenge_begins_when_it_is_accepted
+    game_of_two_who_are_kept_apart_is_called_off
+    restricted_people_agree_on_no_game
     both_are_told_once_before_their_game
     export_has_appointments_and_deletion_leaves_no_name
     follower_sees_who_is_online_unless_hidden
@@ -265,6 +269,79 @@ async fn challenge_begins_when_it_is_accepted(storage: TestStorage) {
     let game = begun["game"].as_str().unwrap();
     host.moves(&bekele, game, "e2e3").await;
     assert_eq!(read(&host, &almaz, &id).await["game"], json!(game));
+}
+
+/// What keeps two apart after they have agreed counts at the time.
+async fn game_of_two_who_are_kept_apart_is_called_off(storage: TestStorage) {
+    let config = quick(&storage);
+    let host = Host::start_with(config.clone()).await;
+    let mut moderator = moderation::with_role(&host, &config, "Desta", 3, Role::Moderator).await;
+    let almaz = host.person("Almaz").await;
+    let closed = account(&host, "Closed", 4).await;
+    let mut others = vec![closed];
+    for name in ["Blocked", "Blocker", "Paused", "Paused briefly", "Free"] {
+        others.push(host.person(name).await);
+    }
+    let time = in_ms(2 * HOUR);
+    let mut ids = Vec::new();
+    for other in &others {
+        let id = propose(&host, other, Some(&almaz), &[time]).await;
+        answer(&host, &almaz, &id, "accept", json!({ "time": time })).await;
+        ids.push(id);
+    }
+    for (by, whom) in [(&almaz, &others[1]), (&others[2], &almaz)] {
+        let blocked = host.post_as(by, "/api/v1/blocks", &json!({ "player": whom.id })).await;
+        assert_eq!(blocked.status, 200, "{}", blocked.body);
+    }
+    moderation::impose(&mut moderator, &others[0].id, "close", None).await;
+    moderation::impose(&mut moderator, &others[3].id, "play", Some(24)).await;
+    moderation::impose(&mut moderator, &others[4].id, "play", Some(1)).await;
+    jump_to(time);
+    for (number, id) in ids.iter().enumerate() {
+        let phase = if number < 4 { "cancelled" } else { "begun" };
+        let ended = until_phase(&host, &almaz, id, phase).await;
+        assert_eq!(ended["game"].is_null(), number < 4, "{ended}");
+        if number > 0 {
+            assert_eq!(read(&host, &others[number], id).await["phase"], phase);
+        }
+    }
+    assert_eq!(games_of(&host, &almaz).await.len(), 2);
+}
+
+async fn restricted_people_agree_on_no_game(storage: TestStorage) {
+    let config = quick(&storage);
+    let host = Host::start_with(config.clone()).await;
+    let mut moderator = moderation::with_role(&host, &config, "Desta", 3, Role::Moderator).await;
+    let (almaz, paused) = (host.person("Almaz").await, host.person("Paused").await);
+    let (blocked, time) = (host.person("Blocked").await, in_ms(HOUR));
+    let offer = propose(&host, &paused, None, &[time]).await;
+    let own = propose(&host, &almaz, None, &[time]).await;
+    let asked = propose(&host, &almaz, Some(&blocked), &[time]).await;
+    host.post_as(&almaz, "/api/v1/blocks", &json!({ "player": blocked.id })).await;
+    moderation::impose(&mut moderator, &paused.id, "play", Some(24)).await;
+    let is_refused = |code: &str| moderation::refused(409, code);
+    for (path, body) in [
+        ("/api/v1/seeks", json!({ "instance": "shatranj" })),
+        ("/api/v1/appointments", request(None, &[time])),
+        ("/api/v1/appointments", request(None, &[])),
+        ("/api/v1/appointments", request(Some(&almaz), &[time])),
+    ] {
+        let reply = moderation::status(&host, &paused, path, body.clone()).await;
+        assert_eq!(reply, is_refused("play_timeout"), "{path} {body}");
+    }
+    let with = async |person: &Person, id: &str, deed: &str| {
+        refused(&host, person, id, deed, json!({ "time": time, "times": [time] })).await
+    };
+    for deed in ["accept", "propose"] {
+        assert_eq!(with(&almaz, &offer, deed).await, is_refused("opponent_timeout"), "{deed}");
+        assert_eq!(with(&paused, &own, deed).await, is_refused("play_timeout"), "{deed}");
+        for id in [&own, &asked] {
+            assert_eq!(with(&blocked, id, deed).await, is_refused("blocked"), "{deed}");
+        }
+    }
+    assert_eq!(read(&host, &almaz, &own).await["phase"], "proposed");
+    let free = host.person("Free").await;
+    assert_eq!(answer(&host, &free, &own, "accept", json!({ "time": time })).await["phase"], "agreed");
 }
 
 #[test]

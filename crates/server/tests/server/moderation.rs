@@ -24,14 +24,20 @@ async fn give_role(config: &Config, name: &str, role: Role) {
 }
 
 /// A browser whose account has a role; numbers of passkeys differ.
-async fn with_role<'a>(host: &'a Host, config: &Config, name: &str, number: u8, role: Role) -> Browser<'a> {
+pub(crate) async fn with_role<'a>(
+    host: &'a Host,
+    config: &Config,
+    name: &str,
+    number: u8,
+    role: Role,
+) -> Browser<'a> {
     let mut browser = Browser::visiting(host).await;
     browser.register(name, number).await;
     give_role(config, name, role).await;
     browser
 }
 
-async fn status(host: &Host, person: &Person, path: &str, body: Value) -> (u16, String) {
+pub(crate) async fn status(host: &Host, person: &Person, path: &str, body: Value) -> (u16, String) {
     let reply = host.post_as(person, path, &body).await;
     let body: Value = serde_json::from_str(&reply.body).unwrap_or_default();
     let code = [&body["error"]["code"], &body["code"]].into_iter().find_map(|code| code.as_str());
@@ -50,7 +56,7 @@ async fn chat_seen_by(host: &Host, person: &Person, game: &str) -> Vec<String> {
     chat.map(|entry| entry["data"]["text"].as_str().unwrap().to_owned()).collect()
 }
 
-fn refused(status: u16, code: &str) -> (u16, String) {
+pub(crate) fn refused(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())
 }
 
@@ -181,7 +187,7 @@ async fn doors_of_moderation_are_shut_to_everybody_else(storage: TestStorage) {
     assert_eq!(reply, refused(403, "not_allowed"));
 }
 
-async fn impose(moderator: &mut Browser<'_>, whom: &str, measure: &str, hours: Option<u32>) {
+pub(crate) async fn impose(moderator: &mut Browser<'_>, whom: &str, measure: &str, hours: Option<u32>) {
     let body = json!({ "measure": measure, "reason": "spam", "hours": hours, "text": "Because." });
     moderator.good("POST", &format!("/api/v1/moderation/players/{whom}/decisions"), body).await;
 }
