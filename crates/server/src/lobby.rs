@@ -29,7 +29,7 @@ use crate::wire::{GameCard, GameTimeControl, Seek, SeekRequest};
 
 mod changes;
 
-use changes::{LobbyReader, Snapshot};
+use changes::{HiddenOwners, LobbyReader, Snapshot};
 
 /// Length of a seek id: a private seek's id is its secret.
 const ID_LENGTH: usize = 16;
@@ -174,6 +174,7 @@ impl Lobby {
         let awaited_seeks: HashSet<String> =
             named.into_iter().chain(own.into_iter().map(|(_, id)| id)).collect();
         let is_awaiting = !awaited_seeks.is_empty();
+        let reader = LobbyReader::new(guest.clone(), wants_changes);
         self.clients().insert(number, LobbyClient { guest, awaited_seeks, mailbox: mailbox.clone() });
         self.counted.notify_one();
         if is_awaiting {
@@ -181,7 +182,6 @@ impl Lobby {
         }
         let mut snapshot = self.snapshot.subscribe();
         snapshot.mark_changed();
-        let reader = LobbyReader::new(wants_changes);
         LobbyConnection { lobby: self.clone(), number, snapshot, reader, mailbox }
     }
 
@@ -210,7 +210,8 @@ impl Lobby {
                     () = self.counted.notified() => online.changed(),
                     () = online.due() => {
                         let known = self.snapshot.borrow().clone();
-                        self.publish(LobbyState { online: online.update(self.clients().len()), ..known.state().clone() });
+                        let online = online.update(self.clients().len());
+                        self.publish(LobbyState { online, ..known.state().clone() }, known.hidden().clone());
                     }
                 }
             }
@@ -246,19 +247,35 @@ impl Lobby {
             ..GameFilter::default()
         };
         let games = self.registry.store().list(filter).await?;
-        self.publish(LobbyState { seeks, games, online: online.update(self.clients().len()) });
+        let hidden = self.hidden_owners(&seeks).await?;
+        self.publish(LobbyState { seeks, games, online: online.update(self.clients().len()) }, hidden);
         self.notify_accepted(&waiting, now).await
     }
 
     /// Shows a state to the clients.
-    fn publish(&self, state: LobbyState) {
-        self.snapshot.send_if_modified(|known| match known.next(state) {
+    fn publish(&self, state: LobbyState, hidden: HiddenOwners) {
+        self.snapshot.send_if_modified(|known| match known.next(state, hidden) {
             Some(next) => {
                 *known = Arc::new(next);
                 true
             }
             None => false,
         });
+    }
+
+    /// Whom the owners of seeks block or are blocked by.
+    async fn hidden_owners(&self, seeks: &[Seek]) -> Result<HiddenOwners, StoreError> {
+        let owners: HashSet<&GuestId> = seeks.iter().map(|seek| &seek.owner.id).collect();
+        let blocks = self.registry.store().blocks_among(&owners.iter().copied().collect::<Vec<_>>()).await?;
+        let mut hidden = HiddenOwners::new();
+        for [one, other] in blocks {
+            for (person, owner) in [(&one, &other), (&other, &one)] {
+                if owners.contains(owner) {
+                    hidden.entry(person.clone()).or_default().insert(owner.clone());
+                }
+            }
+        }
+        Ok(hidden)
     }
 
     /// Adds new seeks of connected guests to those they wait for; returns all that are open.
@@ -275,7 +292,7 @@ impl Lobby {
         Ok(waiting.into_iter().map(|(_, id)| id).collect())
     }
 
-    /// Open public seeks of present owners, and all of a guest.
+    /// Open public seeks of present owners whom the guest does not block or is blocked by, and all of the guest.
     ///
     /// # Errors
     /// The store failed.
@@ -283,6 +300,9 @@ impl Lobby {
         let now = clock::now();
         let mut seeks = self.open_seeks(now).await?;
         let Some(guest) = guest else { return Ok(seeks) };
+        if let Some(hidden) = self.hidden_owners(&seeks).await?.get(guest) {
+            seeks.retain(|seek| !hidden.contains(&seek.owner.id));
+        }
         let mut own = self.registry.store().own_seeks(guest, now).await?;
         own.retain(|row| seeks.iter().all(|seek| seek.id != row.id));
         seeks.extend(self.read_seeks(own).await?);

@@ -277,7 +277,10 @@ impl Moderation {
             return Err(ApiError::PlayerNotFound(whom.to_string()));
         }
         match self.store().block(by, whom, clock::now(), MAX_BLOCKS).await? {
-            true => Ok(()),
+            true => {
+                self.changed().await;
+                Ok(())
+            }
             false => {
                 let message = say::error_too_many_blocks(u64::from(MAX_BLOCKS));
                 Err(Rejection::new("too_many_blocks", message).into())
@@ -285,7 +288,14 @@ impl Moderation {
         }
     }
 
-    /// A name or seeks may have gone.
+    /// Blocks a person no more.
+    pub(crate) async fn unblock(&self, by: &GuestId, whom: &GuestId) -> Result<(), ApiError> {
+        self.store().unblock(by, whom).await?;
+        self.changed().await;
+        Ok(())
+    }
+
+    /// A name or seeks may have gone, or are shown to others than before.
     async fn changed(&self) {
         self.store().notify_lobby().await;
     }

@@ -64,6 +64,26 @@ impl Store {
         rows.iter().map(|row| row.get("whom")).collect()
     }
 
+    /// Blocks that concern any of these people: who blocks whom.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn blocks_among(&self, people: &[&GuestId]) -> Result<Vec<[GuestId; 2]>, StoreError> {
+        if people.is_empty() {
+            return Ok(Vec::new());
+        }
+        let statement = self.readers.dialect().choose(
+            "SELECT by_player, whom FROM block WHERE by_player IN (SELECT value FROM json_each($1)) \
+             UNION SELECT by_player, whom FROM block WHERE whom IN (SELECT value FROM json_each($1))",
+            "SELECT by_player, whom FROM block \
+             WHERE by_player IN (SELECT json_array_elements_text(CAST($1 AS json))) \
+             UNION SELECT by_player, whom FROM block \
+             WHERE whom IN (SELECT json_array_elements_text(CAST($1 AS json)))",
+        );
+        let rows = self.readers.fetch(statement, &[(&to_json(&people)?).into()]).await?;
+        rows.iter().map(|row| Ok([row.get("by_player")?, row.get("whom")?])).collect()
+    }
+
     /// Which of these people block a person.
     ///
     /// # Errors

@@ -213,7 +213,7 @@ pub(super) async fn unblock(
     Identity(person): Identity,
     Path(player): Path<String>,
 ) -> Result<Json<BlockList>, ApiError> {
-    state.registry.store().unblock(&person, &person_of(&player)?).await?;
+    state.moderation.unblock(&person, &person_of(&player)?).await?;
     state.moderation.blocks(&person).await.map(Json)
 }
 

@@ -6,10 +6,14 @@ use std::sync::OnceLock;
 
 use axum::extract::ws::Utf8Bytes;
 
+use crate::id::GuestId;
 use crate::wire::seek::{LobbyChanges, LobbyMessage, LobbyState, PlacedGame, PlacedSeek};
 
 /// Changes that are kept for clients that have fallen behind.
 const MAX_RECENT: usize = 16;
+
+/// Owners of seeks that somebody is not shown: one of the two blocks the other.
+pub(super) type HiddenOwners = HashMap<GuestId, HashSet<GuestId>>;
 
 /// A state of the lobby, with the messages that lead to it. Each message is written once, for all
 /// clients.
@@ -18,9 +22,10 @@ pub(super) struct Snapshot {
     /// Number of the state; 0 is that before the store was read, which no client receives.
     number: u64,
     state: LobbyState,
+    hidden: HiddenOwners,
     whole: OnceLock<Utf8Bytes>,
-    /// The latest changes, one to each state up to this one.
-    recent: VecDeque<Utf8Bytes>,
+    /// The latest changes, one to each state up to this one; `None` where only what is hidden has changed.
+    recent: VecDeque<Option<Utf8Bytes>>,
 }
 
 impl Snapshot {
@@ -28,21 +33,25 @@ impl Snapshot {
         &self.state
     }
 
+    pub(super) fn hidden(&self) -> &HiddenOwners {
+        &self.hidden
+    }
+
     /// The snapshot of the next state; `None` if nothing has changed.
-    pub(super) fn next(&self, state: LobbyState) -> Option<Snapshot> {
-        let changes = LobbyChanges::between(&self.state, &state);
+    pub(super) fn next(&self, state: LobbyState, hidden: HiddenOwners) -> Option<Snapshot> {
+        let changes = changes_between(&self.state, &state);
         let is_first = self.number == 0;
-        if changes == LobbyChanges::default() && !is_first {
+        if changes.is_none() && hidden == self.hidden && !is_first {
             return None;
         }
         let mut recent = self.recent.clone();
         if !is_first {
-            recent.push_back(text(&LobbyMessage::LobbyChanges { data: changes }));
+            recent.push_back(changes);
         }
         if recent.len() > MAX_RECENT {
             recent.pop_front();
         }
-        Some(Snapshot { number: self.number + 1, state, whole: OnceLock::new(), recent })
+        Some(Snapshot { number: self.number + 1, state, hidden, whole: OnceLock::new(), recent })
     }
 
     /// The whole state as a message.
@@ -54,29 +63,59 @@ impl Snapshot {
 /// What a client has received of the lobby.
 #[derive(Debug)]
 pub(super) struct LobbyReader {
+    guest: Option<GuestId>,
     seen: u64,
+    /// The state that it has received, where that is not everybody's.
+    own: Option<Box<LobbyState>>,
     wants_changes: bool,
 }
 
 impl LobbyReader {
-    pub(super) fn new(wants_changes: bool) -> LobbyReader {
-        LobbyReader { seen: 0, wants_changes }
+    pub(super) fn new(guest: Option<GuestId>, wants_changes: bool) -> LobbyReader {
+        LobbyReader { guest, seen: 0, own: None, wants_changes }
     }
 
     /// The messages that lead to a snapshot.
     pub(super) fn advance(&mut self, snapshot: &Snapshot) -> Vec<Utf8Bytes> {
+        let hidden = self.guest.as_ref().and_then(|guest| snapshot.hidden.get(guest));
+        if hidden.is_some() || self.own.is_some() {
+            return self.advance_alone(snapshot, hidden);
+        }
         let missed = snapshot.number.saturating_sub(self.seen);
         let missed = usize::try_from(missed).unwrap_or(usize::MAX);
         let has_state = self.seen > 0;
         self.seen = snapshot.number;
         if missed == 0 {
-            Vec::new()
-        } else if self.wants_changes && has_state && missed <= snapshot.recent.len() {
-            snapshot.recent.range(snapshot.recent.len() - missed..).cloned().collect()
-        } else {
-            vec![snapshot.whole()]
+            return Vec::new();
+        }
+        let known = snapshot.recent.len().checked_sub(missed).filter(|_| has_state);
+        let changes = known.map(|from| snapshot.recent.range(from..).flatten().cloned().collect::<Vec<_>>());
+        match changes {
+            // There are none if only what is hidden from others has changed.
+            Some(changes) if self.wants_changes || changes.is_empty() => changes,
+            _ => vec![snapshot.whole()],
         }
     }
+
+    /// The messages that lead a client to a snapshot from which something is or was hidden.
+    fn advance_alone(&mut self, snapshot: &Snapshot, hidden: Option<&HashSet<GuestId>>) -> Vec<Utf8Bytes> {
+        let mut state = snapshot.state.clone();
+        state.seeks.retain(|seek| hidden.is_none_or(|hidden| !hidden.contains(&seek.owner.id)));
+        let messages = match &self.own {
+            Some(own) if **own == state => Vec::new(),
+            Some(own) if self.wants_changes => changes_between(own, &state).into_iter().collect(),
+            _ => vec![text(&LobbyMessage::Lobby { data: state.clone() })],
+        };
+        self.seen = snapshot.number;
+        self.own = hidden.map(|_| Box::new(state));
+        messages
+    }
+}
+
+/// What has changed as a message, if anything has.
+fn changes_between(old: &LobbyState, new: &LobbyState) -> Option<Utf8Bytes> {
+    let data = LobbyChanges::between(old, new);
+    (data != LobbyChanges::default()).then(|| text(&LobbyMessage::LobbyChanges { data }))
 }
 
 pub(super) fn text(message: &LobbyMessage) -> Utf8Bytes {
@@ -126,11 +165,14 @@ where
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
+    use std::collections::HashSet;
+
+    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
     use proptest::sample::subsequence;
     use serde_json::{Value, json};
 
-    use super::{LobbyReader, MAX_RECENT, Snapshot};
+    use super::{HiddenOwners, LobbyReader, MAX_RECENT, Snapshot};
+    use crate::id::GuestId;
     use crate::wire::seek::LobbyState;
     use crate::wire::{GameCard, Seek};
 
@@ -203,27 +245,49 @@ mod tests {
             })
     }
 
+    /// Whose seeks a person is not shown.
+    fn hidden_owners() -> impl Strategy<Value = HiddenOwners> {
+        let owners = subsequence((0..12).collect::<Vec<usize>>(), 0..=3);
+        owners.prop_map(|owners| {
+            let ids = owners.iter().map(|number| seek(*number).owner.id).collect::<HashSet<_>>();
+            if ids.is_empty() { HiddenOwners::new() } else { HiddenOwners::from([(almaz(), ids)]) }
+        })
+    }
+
+    fn almaz() -> GuestId {
+        "almaz".parse().unwrap()
+    }
+
     proptest! {
-        /// Whichever states a client reads and misses, its changes add up to the whole state.
+        /// Whichever states a client reads and misses, its changes add up to the whole state, without what is
+        /// hidden from it.
         #[test]
         fn changes_add_up_to_the_state(
-            steps in proptest::collection::vec((states(), any::<bool>()), 1..40),
+            steps in proptest::collection::vec((states(), hidden_owners(), any::<bool>()), 1..40),
         ) {
             let mut snapshot = Snapshot::default();
-            let (mut changes, mut whole) = (LobbyReader::new(true), LobbyReader::new(false));
-            let (mut by_changes, mut by_whole) = (Value::Null, Value::Null);
+            let mut readers: Vec<(LobbyReader, Value)> = [None, Some(almaz())]
+                .into_iter()
+                .flat_map(|guest| [true, false].map(|changes| LobbyReader::new(guest.clone(), changes)))
+                .map(|reader| (reader, Value::Null))
+                .collect();
             let last = steps.len() - 1;
-            for (number, (state, reads)) in steps.into_iter().enumerate() {
+            for (number, (state, hidden, reads)) in steps.into_iter().enumerate() {
                 let wanted = serde_json::to_value(&state).unwrap();
-                if let Some(next) = snapshot.next(state) {
+                let mut own = state.clone();
+                own.seeks.retain(|one| !hidden.get(&almaz()).is_some_and(|ids| ids.contains(&one.owner.id)));
+                let own = serde_json::to_value(&own).unwrap();
+                if let Some(next) = snapshot.next(state, hidden) {
                     snapshot = next;
                 }
                 prop_assert_eq!(&serde_json::to_value(snapshot.state()).unwrap(), &wanted);
-                if reads || number == last {
-                    changes.advance(&snapshot).iter().for_each(|text| apply(&mut by_changes, text));
-                    whole.advance(&snapshot).iter().for_each(|text| apply(&mut by_whole, text));
-                    prop_assert_eq!(&by_changes, &wanted);
-                    prop_assert_eq!(&by_whole, &wanted);
+                if !reads && number < last {
+                    continue;
+                }
+                for (reader, seen) in &mut readers {
+                    reader.advance(&snapshot).iter().for_each(|text| apply(seen, text));
+                    prop_assert_eq!(&*seen, if reader.guest.is_some() { &own } else { &wanted });
+                    prop_assert!(reader.advance(&snapshot).is_empty(), "nothing is sent twice");
                 }
             }
         }
@@ -235,16 +299,16 @@ mod tests {
 
     #[test]
     fn client_that_missed_too_much_gets_the_state() {
-        let mut snapshot = Snapshot::default().next(with_seeks(0..1)).unwrap();
-        let mut reader = LobbyReader::new(true);
+        let mut snapshot = Snapshot::default().next(with_seeks(0..1), HiddenOwners::new()).unwrap();
+        let mut reader = LobbyReader::new(None, true);
         assert!(reader.advance(&snapshot)[0].starts_with(r#"{"type":"lobby","#));
         assert!(reader.advance(&snapshot).is_empty());
         for number in 0..MAX_RECENT {
-            snapshot = snapshot.next(with_seeks(0..number + 2)).unwrap();
+            snapshot = snapshot.next(with_seeks(0..number + 2), HiddenOwners::new()).unwrap();
         }
-        let mut prompt = LobbyReader { seen: reader.seen, wants_changes: true };
+        let mut prompt = LobbyReader { seen: reader.seen, ..LobbyReader::new(None, true) };
         assert_eq!(prompt.advance(&snapshot).len(), MAX_RECENT);
-        snapshot = snapshot.next(with_seeks(0..1)).unwrap();
+        snapshot = snapshot.next(with_seeks(0..1), HiddenOwners::new()).unwrap();
         assert_eq!(prompt.advance(&snapshot).len(), 1);
         let late = reader.advance(&snapshot);
         assert_eq!(late.len(), 1);
@@ -253,20 +317,20 @@ mod tests {
 
     #[test]
     fn changes_contain_only_what_has_changed() {
-        let first = Snapshot::default().next(with_seeks(0..100)).unwrap();
-        assert!(first.next(with_seeks(0..100)).is_none());
-        let mut reader = LobbyReader::new(true);
+        let first = Snapshot::default().next(with_seeks(0..100), HiddenOwners::new()).unwrap();
+        assert!(first.next(with_seeks(0..100), HiddenOwners::new()).is_none());
+        let mut reader = LobbyReader::new(None, true);
         reader.advance(&first);
-        let second = first.next(LobbyState { online: 3, ..with_seeks(0..100) }).unwrap();
+        let second = first.next(LobbyState { online: 3, ..with_seeks(0..100) }, HiddenOwners::new()).unwrap();
         assert_eq!(reader.advance(&second)[0].as_str(), r#"{"type":"lobby_changes","data":{"online":3}}"#);
         let mut state = with_seeks(1..101);
         state.online = 3;
-        let third = second.next(state).unwrap();
+        let third = second.next(state, HiddenOwners::new()).unwrap();
         let message: Value = serde_json::from_str(&reader.advance(&third)[0]).unwrap();
         let added = json!({ "index": 99, "seek": seek(100) });
         assert_eq!(message["data"], json!({ "removed_seeks": ["seek0"], "seeks": [added] }));
         // The text is shared.
-        let other = LobbyReader::new(true).advance(&third);
-        assert_eq!(other[0].as_ptr(), LobbyReader::new(false).advance(&third)[0].as_ptr());
+        let other = LobbyReader::new(None, true).advance(&third);
+        assert_eq!(other[0].as_ptr(), LobbyReader::new(None, false).advance(&third)[0].as_ptr());
     }
 }

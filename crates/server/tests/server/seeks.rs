@@ -11,6 +11,7 @@ on_both! {
     seek_withdrawn_by_another_is_rejected
     lobby_pushes_changes
     lobby_changes_lead_to_the_whole_state
+    seeks_of_people_with_a_block_are_hidden
 }
 
 async fn seek(host: &Host, person: &Person, request: Value) -> Value {
@@ -99,6 +100,61 @@ async fn shown(lobby: &mut TestSocket, is_it: impl Fn(&Value) -> bool) -> Value 
         if is_it(&message) {
             return message;
         }
+    }
+}
+
+async fn seeks_of_people_with_a_block_are_hidden(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    check_hidden_seeks([&host, &host]).await;
+}
+
+/// Whoever is in the lobby of another node sees the block, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn seeks_are_hidden_on_every_node() {
+    let storage = TestStorage::shared();
+    let hosts = [Host::start(&storage).await, Host::start(&storage).await];
+    check_hidden_seeks([&hosts[0], &hosts[1]]).await;
+}
+
+/// Blocks on one node, and looks on another.
+async fn check_hidden_seeks([one, other]: [&Host; 2]) {
+    let people = [one.person("Almaz").await, one.person("Bekele").await, one.person("Chala").await];
+    let [almaz, bekele, _] = &people;
+    let mut sockets = Vec::new();
+    for person in &people {
+        sockets.push(other.open(Some(person), "/ws/v1/lobby").await);
+        seek(one, person, json!({ "instance": "shatranj" })).await;
+    }
+    let owners = |seeks: &Value| -> Vec<String> {
+        let names = seeks.as_array().unwrap().iter();
+        names.map(|one| one["owner"]["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let everybody: &[&str] = &["Almaz", "Bekele", "Chala"];
+    let hidden = [&["Almaz", "Chala"][..], &["Bekele", "Chala"], everybody];
+    let path = format!("/api/v1/blocks/{}", bekele.id);
+    let expected = [[everybody; 3], hidden, [everybody; 3]];
+    for (step, expected) in expected.into_iter().enumerate() {
+        match step {
+            0 => {}
+            1 => {
+                let blocked = one.post_as(almaz, "/api/v1/blocks", &json!({ "player": bekele.id })).await;
+                assert_eq!(blocked.status, 200, "{}", blocked.body);
+            }
+            _ => assert_eq!(one.ask("DELETE", &path, &almaz.header(), "").await.status, 200),
+        }
+        for ((person, socket), names) in people.iter().zip(&mut sockets).zip(expected) {
+            // Only those whom it concerns are told of it.
+            if step == 0 || [&almaz.id, &bekele.id].contains(&&person.id) {
+                shown(socket, |message| owners(&message["seeks"]) == names).await;
+            }
+            let list = other.get_as(person, "/api/v1/seeks").await.json();
+            assert_eq!(owners(&list["seeks"]), names, "step {step}");
+            // Whoever comes later is shown the same.
+            let mut late = other.open(Some(person), "/ws/v1/lobby?changes=true").await;
+            let first = late.until("lobby").await["data"]["seeks"].clone();
+            assert_eq!(owners(&first), names, "step {step}");
+        }
+        assert_eq!(owners(&other.get("/api/v1/seeks").await.json()["seeks"]), everybody);
     }
 }
 

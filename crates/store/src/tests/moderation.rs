@@ -214,6 +214,12 @@ async fn block_is_one_sided_and_bounded(fixture: &TestStore) {
     assert!(!store.is_either_blocked([&other, &almaz]).await.unwrap());
     let blockers = store.blockers_of(&rude, &[&almaz, &other]).await.unwrap();
     assert_eq!(blockers.iter().collect::<Vec<_>>(), [&almaz]);
+    let pair = [[almaz.clone(), rude.clone()]];
+    for people in [&[&almaz][..], &[&rude], &[&almaz, &other, &rude]] {
+        assert_eq!(store.blocks_among(people).await.unwrap(), pair, "{people:?}");
+    }
+    assert!(store.blocks_among(&[&other]).await.unwrap().is_empty());
+    assert!(store.blocks_among(&[]).await.unwrap().is_empty());
     store.unblock(&almaz, &rude).await.unwrap();
     assert!(store.blocks_of(&almaz).await.unwrap().is_empty());
 }
