@@ -13,6 +13,7 @@ away-declined = { $opponent } ባቀረቡት ሰዓት መጫወት አይች�
 away-cancelled = { $opponent } ጨዋታችሁን ሰርዘዋል።
 away-soon = ከ{ $opponent } ጋር ያለዎት ጨዋታ በቅርቡ ይጀምራል።
 away-event = ይህ ውድድር በቅርቡ ይጀምራል።
+away-event-begun = ይህ ውድድር ተጀምሯል።
 
 ## Titles and descriptions of the pages, in their heads and in shared links
 

@@ -13,6 +13,7 @@ away-declined = لا يستطيع { $opponent } اللعب في الأوقات �
 away-cancelled = ألغى { $opponent } مباراتكما.
 away-soon = ستبدأ مباراتك مع { $opponent } قريبًا.
 away-event = ستبدأ هذه البطولة قريبًا.
+away-event-begun = بدأت هذه البطولة.
 
 ## Titles and descriptions of the pages, in their heads and in shared links
 

@@ -14,6 +14,7 @@ away-declined = { $opponent } cannot play at the times you proposed.
 away-cancelled = { $opponent } has called your game off.
 away-soon = Your game against { $opponent } begins soon.
 away-event = This event begins soon.
+away-event-begun = This event has begun.
 
 ## Titles and descriptions of the site's pages, in their heads and in shared links
 

@@ -13,6 +13,7 @@ away-declined = { $opponent } در زمان‌هایی که پیشنهاد کر�
 away-cancelled = { $opponent } بازی شما را لغو کرد.
 away-soon = بازی شما با { $opponent } به‌زودی آغاز می‌شود.
 away-event = این مسابقه به‌زودی آغاز می‌شود.
+away-event-begun = این مسابقه آغاز شده است.
 
 ## Titles and descriptions of the pages, in their heads and in shared links
 

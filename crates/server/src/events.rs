@@ -45,7 +45,6 @@ mod watchers;
 
 pub use calendar::{CalendarError, WeeklyCalendar};
 pub(crate) use files::ResultsFile;
-pub(crate) use reminders::settings_of;
 use state::{EventSettings, EventState, entrant_of, tournament_format};
 pub(crate) use watchers::EventWatcher;
 use watchers::Watchers;
@@ -315,7 +314,7 @@ impl Events {
     /// Writes what follows in an event and begins its games; false if it has gone on meanwhile.
     async fn append(&self, state: &EventState, change: Change) -> Result<bool, ApiError> {
         let now = clock::now().max(state.last_at);
-        let reminders = reminders::of_pairings(state, &change, now);
+        let reminders = reminders::of_change(state, &change, now);
         let Change { events, games, counted, stage } = change;
         let mut begun = Vec::with_capacity(games.len());
         let numbers = events.iter().filter_map(|event| match event {

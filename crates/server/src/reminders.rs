@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_session::wire::Player;
-use rukh_store::{AppointmentRow, AppointmentStage, EventStage, Reminder, ReminderKind, clock};
+use rukh_store::{AppointmentRow, AppointmentStage, Reminder, ReminderKind, clock};
 
 use crate::appointments::AppointmentBody;
 use crate::error::ApiError;
-use crate::events::settings_of;
+use crate::events::Events;
 use crate::game::GameRegistry;
 use crate::id::GameId;
 use crate::moderation::check_pair;
@@ -29,20 +29,20 @@ const SHORT_LIFETIME: Duration = Duration::from_secs(1_800);
 const RETENTION: u64 = 3_600_000;
 
 /// Sends what is due. Runs until shutdown; ends at once where no push messages are sent.
-pub(crate) async fn run(registry: Arc<GameRegistry>, interval: Duration) {
+pub(crate) async fn run(registry: Arc<GameRegistry>, events: Arc<Events>, interval: Duration) {
     let Some(push) = registry.push_sender().cloned() else { return };
     loop {
         tokio::time::sleep(interval).await;
         match registry.store().take_reminders(clock::now(), MAX_TAKEN).await {
-            Ok(due) => send_all(&registry, &push, due).await,
+            Ok(due) => send_all(&registry, &events, &push, due).await,
             Err(error) => tracing::warn!(%error, "reminders cannot be read"),
         }
     }
 }
 
-async fn send_all(registry: &GameRegistry, push: &PushSender, due: Vec<Reminder>) {
+async fn send_all(registry: &GameRegistry, events: &Events, push: &PushSender, due: Vec<Reminder>) {
     for reminder in due {
-        match event_of(registry, &reminder).await {
+        match event_of(registry, events, &reminder).await {
             Ok(Some(event)) => push.send(event),
             Ok(None) => {}
             Err(error) => tracing::warn!(%error, "a reminder cannot be sent"),
@@ -59,10 +59,14 @@ pub(crate) async fn purge(registry: &GameRegistry) {
 }
 
 /// The message of a reminder, if it is still true.
-async fn event_of(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<PushEvent>, ApiError> {
+async fn event_of(
+    registry: &GameRegistry,
+    events: &Events,
+    reminder: &Reminder,
+) -> Result<Option<PushEvent>, ApiError> {
     match reminder.kind {
         ReminderKind::Begun => of_game(registry, reminder).await,
-        ReminderKind::Event => of_event(registry, reminder).await,
+        ReminderKind::Event => events.push_of(reminder).await,
         ReminderKind::Proposed => of_appointment(registry, reminder, PushKind::Proposed).await,
         ReminderKind::Agreed => of_appointment(registry, reminder, PushKind::Agreed).await,
         ReminderKind::Declined => of_appointment(registry, reminder, PushKind::Declined).await,
@@ -84,20 +88,6 @@ async fn of_game(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<
         opponent: say::seat_name(opponent),
         result: None,
         lifetime: SHORT_LIFETIME,
-    }))
-}
-
-async fn of_event(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<PushEvent>, ApiError> {
-    let found = registry.store().event(&reminder.subject).await?;
-    let Some(row) = found.filter(|row| row.stage == EventStage::Upcoming) else { return Ok(None) };
-    Ok(Some(PushEvent {
-        subject: PushSubject::Event(row.id.clone()),
-        player: reminder.player.clone(),
-        kind: PushKind::Event,
-        title: PushTitle::Text(settings_of(&row)?.request.name),
-        opponent: "".into(),
-        result: None,
-        lifetime: until(row.starts),
     }))
 }
 

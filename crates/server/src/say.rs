@@ -66,6 +66,7 @@ rukh_rules::messages! {
     away_cancelled => "away-cancelled"(opponent);
     away_soon => "away-soon"(opponent);
     away_event => "away-event";
+    away_event_begun => "away-event-begun";
 
     head_home => "head-home";
     head_home_text => "head-home-text";

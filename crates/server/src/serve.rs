@@ -151,7 +151,7 @@ fn background_tasks(
         tokio::spawn(state.events.clone().run()),
         tokio::spawn(state.moderation.clone().run(state.events.clone())),
         tokio::spawn(state.appointments.clone().run()),
-        tokio::spawn(reminders::run(registry.clone(), reminder_interval)),
+        tokio::spawn(reminders::run(registry.clone(), state.events.clone(), reminder_interval)),
         tokio::spawn(state.online.clone().persist(registry.store().clone())),
         tokio::spawn(purge(state.clone(), archive_after)),
         tokio::spawn(watch_keys(state.clone())),

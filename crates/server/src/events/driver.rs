@@ -21,9 +21,9 @@ const BROKEN_EVENT_TTL: Duration = Duration::from_secs(60);
 /// How often is looked for events of the calendar that are to be made.
 const CALENDAR_INTERVAL: Duration = Duration::from_secs(60);
 /// Entrants with which an event takes place.
-const FEWEST: usize = 2;
+pub(super) const FEWEST: usize = 2;
 
-fn milliseconds(duration: Duration) -> u64 {
+pub(super) fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 

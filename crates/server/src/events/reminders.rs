@@ -1,29 +1,30 @@
-//! What players of events are told while the site is closed: that an event is near, and that a game of a round has
-//! begun.
+//! What players of events are told while the site is closed: that an event is near, or has begun that they joined
+//! later than that, and that a game of a round has begun.
 
-use rukh_store::{EventRow, Reminder, ReminderKind, StoreError, clock};
+use std::time::Duration;
 
-use super::state::{EventSettings, EventState, person_of};
+use rukh_store::{EventStage, Reminder, ReminderKind, StoreError, clock};
+use rukh_tournament::TournamentEvent;
+
+use super::driver::{FEWEST, milliseconds};
+use super::state::{EventState, person_of};
 use super::{Change, Events, MAX_LISTED};
 use crate::error::ApiError;
+use crate::push::{PushEvent, PushKind, PushSubject, PushTitle};
 use crate::wire::GameTimeControl;
 use crate::wire::events::EventFormat;
 use crate::wire::time::UnixMillis;
 
-/// The settings of an event.
-///
-/// # Errors
-/// They cannot be read.
-pub(crate) fn settings_of(row: &EventRow) -> Result<EventSettings, StoreError> {
-    serde_json::from_str(&row.body)
-        .map_err(|error| StoreError::Corrupt(format!("event `{}`: {error}", row.id)))
-}
+/// Shortest time that a message waits for a browser that is off.
+const MIN_LIFETIME: Duration = Duration::from_secs(60);
+/// How long one waits that tells that an arena has begun: the shortest takes as long.
+const BEGUN_LIFETIME: Duration = Duration::from_secs(300);
 
 impl Events {
     /// Has those told who take part in events that are near.
     pub(super) async fn remind(&self) -> Result<(), ApiError> {
         let now = clock::now();
-        let by = now + u64::try_from(self.config.reminder.as_millis()).unwrap_or(u64::MAX);
+        let by = now + milliseconds(self.config.reminder);
         for row in self.store().events_to_remind(by, MAX_LISTED).await? {
             let id = row.id.clone();
             // Of one that cannot be read nobody is told, and it is not read again.
@@ -42,19 +43,75 @@ impl Events {
         }
         Ok(())
     }
+
+    /// The message of a reminder, if it is still true.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub(crate) async fn push_of(&self, reminder: &Reminder) -> Result<Option<PushEvent>, ApiError> {
+        let Some(row) = self.store().event(&reminder.subject).await? else { return Ok(None) };
+        let (state, now) = (self.state_of(row).await?, clock::now());
+        let starts = state.row.starts;
+        let is_true = match state.row.stage {
+            EventStage::Upcoming if starts > now => starts <= now + milliseconds(self.config.reminder),
+            EventStage::Upcoming => is_arena(&state) && state.count_entrants() >= FEWEST,
+            EventStage::Running => is_arena(&state),
+            EventStage::Finished | EventStage::Cancelled => false,
+        };
+        if !is_true || !state.takes_part(&reminder.player) {
+            return Ok(None);
+        }
+        let (kind, lifetime) = match starts > now {
+            true => (PushKind::Event, Duration::from_millis(starts.since(now)).max(MIN_LIFETIME)),
+            false => (PushKind::Begin, BEGUN_LIFETIME),
+        };
+        Ok(Some(PushEvent {
+            subject: PushSubject::Event(state.row.id.clone()),
+            player: reminder.player.clone(),
+            kind,
+            title: PushTitle::Text(state.settings.request.name.clone()),
+            opponent: "".into(),
+            result: None,
+            lifetime,
+        }))
+    }
 }
 
-/// What the players of games that begin are told. In an arena they wait for them; where there are days for each
-/// move, the game itself tells them.
-pub(super) fn of_pairings(state: &EventState, change: &Change, now: UnixMillis) -> Vec<Reminder> {
-    let request = &state.settings.request;
-    if matches!(request.format, EventFormat::Arena { .. })
-        || matches!(request.time_control, GameTimeControl::Days { .. })
-    {
+fn is_arena(state: &EventState) -> bool {
+    matches!(state.settings.request.format, EventFormat::Arena { .. })
+}
+
+/// What is told of a change.
+pub(super) fn of_change(state: &EventState, change: &Change, now: UnixMillis) -> Vec<Reminder> {
+    match is_arena(state) {
+        true => of_entries(state, change),
+        false => of_pairings(state, change, now),
+    }
+}
+
+/// Who joins an arena is told when it begins, unless that was told when it was near: there is one reminder of an event
+/// for each person. Where there are rounds, the first game tells it.
+fn of_entries(state: &EventState, change: &Change) -> Vec<Reminder> {
+    if state.row.stage != EventStage::Upcoming {
+        return Vec::new();
+    }
+    let joined = change.events.iter().filter_map(|event| match event {
+        TournamentEvent::Joined { entrant, .. } => person_of(entrant),
+        _ => None,
+    });
+    let (subject, due) = (&state.row.id, state.row.starts);
+    joined
+        .map(|player| Reminder { player, kind: ReminderKind::Event, subject: subject.clone(), due })
+        .collect()
+}
+
+/// What the players of games of a round are told. Where there are days for each move, the game itself tells them.
+fn of_pairings(state: &EventState, change: &Change, now: UnixMillis) -> Vec<Reminder> {
+    if matches!(state.settings.request.time_control, GameTimeControl::Days { .. }) {
         return Vec::new();
     }
     let pairings = change.events.iter().filter_map(|event| match event {
-        rukh_tournament::TournamentEvent::Paired { white, black, .. } => Some([white, black]),
+        TournamentEvent::Paired { white, black, .. } => Some([white, black]),
         _ => None,
     });
     let of_game = pairings.zip(&change.games).flat_map(|(players, game)| {

@@ -101,6 +101,7 @@ impl PushEvent {
         let locale = say::in_language(language);
         let opponent = self.opponent(locale);
         let text = match self.kind {
+            PushKind::Begin if matches!(self.subject, PushSubject::Event(_)) => say::away_event_begun(),
             PushKind::Begin => say::away_begin(opponent),
             PushKind::Turn => say::away_turn(opponent),
             PushKind::Draw => say::away_draw(opponent),

@@ -71,7 +71,7 @@ pub struct PushMessage {
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum PushKind {
-    /// A game has begun.
+    /// A game or an event has begun.
     Begin,
     /// It is the player's turn.
     Turn,
