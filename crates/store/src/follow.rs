@@ -14,7 +14,7 @@ pub struct FollowRow {
     pub whom: GuestId,
     /// Since when, in milliseconds since the epoch.
     pub since: UnixMillis,
-    /// When the one who is followed was last connected, unless that is not shown, in milliseconds since the epoch.
+    /// When the one who is followed was last connected, unless that is shown to nobody or not to this person, in milliseconds since the epoch.
     pub seen: Option<UnixMillis>,
 }
 
@@ -66,11 +66,12 @@ impl Store {
         let statement = "SELECT follow.whom, follow.since, online.seen FROM follow \
              LEFT JOIN online ON online.player = follow.whom \
              AND NOT EXISTS (SELECT 1 FROM hidden_person WHERE hidden_person.player = follow.whom) \
+             AND NOT EXISTS (SELECT 1 FROM block WHERE by_player = follow.whom AND whom = follow.by_player) \
              WHERE follow.by_player = $1 ORDER BY follow.since, follow.whom";
         self.readers.fetch(statement, &[by.into()]).await?.iter().map(follow).collect()
     }
 
-    /// Notes that these people are connected: those whom somebody follows, and who show it.
+    /// Notes that these people are connected: those whom somebody follows whom they do not block, and who show it.
     ///
     /// # Errors
     /// A database error.
@@ -81,12 +82,14 @@ impl Store {
         // In one order, so that two nodes wait for each other and not both for ever.
         let statement = self.writers.dialect().choose(
             "INSERT INTO online (player, seen) SELECT value, $2 FROM json_each($1) \
-             WHERE EXISTS (SELECT 1 FROM follow WHERE whom = value) \
+             WHERE EXISTS (SELECT 1 FROM follow WHERE whom = value \
+             AND NOT EXISTS (SELECT 1 FROM block WHERE by_player = follow.whom AND whom = follow.by_player)) \
              AND NOT EXISTS (SELECT 1 FROM hidden_person WHERE player = value) \
              ON CONFLICT (player) DO UPDATE SET seen = excluded.seen",
             "INSERT INTO online (player, seen) SELECT value, $2 \
              FROM json_array_elements_text(CAST($1 AS json)) AS each (value) \
-             WHERE EXISTS (SELECT 1 FROM follow WHERE whom = value) \
+             WHERE EXISTS (SELECT 1 FROM follow WHERE whom = value \
+             AND NOT EXISTS (SELECT 1 FROM block WHERE by_player = follow.whom AND whom = follow.by_player)) \
              AND NOT EXISTS (SELECT 1 FROM hidden_person WHERE player = value) ORDER BY value \
              ON CONFLICT (player) DO UPDATE SET seen = excluded.seen",
         );

@@ -275,6 +275,15 @@ async fn follow_ends_at_its_limit_and_shows_who_is_online(fixture: &TestStore) {
     store.show_online(&c, true).await.unwrap();
     store.record_online(std::slice::from_ref(&c), ms(70)).await.unwrap();
     assert_eq!(seen(&a).await[1], ("c".to_owned(), Some(ms(70))));
+    // Whom somebody blocks still follows, and sees nothing.
+    store.follow(&d, &b, ms(1), 2).await.unwrap();
+    store.block(&b, &d, ms(80), 9).await.unwrap();
+    assert_eq!(seen(&d).await, [("b".to_owned(), None)]);
+    assert_eq!(seen(&a).await[0], ("b".to_owned(), Some(ms(60))), "others do");
+    store.block(&b, &a, ms(80), 9).await.unwrap();
+    store.record_online(std::slice::from_ref(&b), ms(90)).await.unwrap();
+    store.unblock(&b, &a).await.unwrap();
+    assert_eq!(seen(&a).await[0], ("b".to_owned(), Some(ms(60))), "nobody was to see it");
     store.show_online(&b, false).await.unwrap();
     assert_eq!(seen(&a).await[0], ("b".to_owned(), None));
     assert_eq!(store.purge_online(ms(900)).await.unwrap(), 1);
