@@ -17,6 +17,7 @@ use crate::error::ApiError;
 use crate::events::Events;
 use crate::game::GameRegistry;
 use crate::id::{GameId, GuestId};
+use crate::meeting::check_person;
 use crate::session::Rejection;
 use crate::wire::ChatEntry;
 use crate::wire::moderation::{
@@ -154,10 +155,7 @@ impl Moderation {
     /// Who is reported, and what was written.
     async fn evidence(&self, about: &ReportSubject) -> Result<(GuestId, Option<String>), ApiError> {
         match about {
-            ReportSubject::Name { player } => match self.store().knows_person(player).await? {
-                true => Ok((player.clone(), None)),
-                false => Err(ApiError::PlayerNotFound(player.to_string())),
-            },
+            ReportSubject::Name { player } => check_person(player).map(|()| (player.clone(), None)),
             ReportSubject::Play { game, player } => {
                 let card = self.store().card(game).await?;
                 let card = card.ok_or_else(|| ApiError::GameNotFound(game.to_string()))?;
@@ -226,9 +224,7 @@ impl Moderation {
         request: MeasureRequest,
     ) -> Result<(), ApiError> {
         self.check(by, whom).await?;
-        if !self.store().knows_person(whom).await? {
-            return Err(ApiError::PlayerNotFound(whom.to_string()));
-        }
+        check_person(whom)?;
         self.store().impose(&new_sanction(whom, request)?, &by.id, clock::now()).await?;
         self.changed().await;
         Ok(())
@@ -273,7 +269,8 @@ impl Moderation {
 
     /// Blocks a person.
     pub(crate) async fn block(&self, by: &GuestId, whom: &GuestId) -> Result<(), ApiError> {
-        if by == whom || !self.store().knows_person(whom).await? {
+        check_person(whom)?;
+        if by == whom {
             return Err(ApiError::PlayerNotFound(whom.to_string()));
         }
         match self.store().block(by, whom, clock::now(), MAX_BLOCKS).await? {
@@ -322,7 +319,7 @@ impl Moderation {
             return Ok(());
         };
         for ModerationEntry { number, act, player, .. } in
-            self.store().moderation_log(after, None, MAX_LOG).await?
+            self.store().moderation_log(after, None, None, MAX_LOG).await?
         {
             let Some(measure) = act.strip_prefix("impose ").and_then(|word| word.parse().ok()) else {
                 *last = Some(number);

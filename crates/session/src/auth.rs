@@ -47,6 +47,13 @@ pub enum Action<'a> {
     ListPrivateGames(&'a GuestId),
     /// Look at what moderators see, with the role that one has.
     ReadModeration(Option<Role>),
+    /// Look at what moderators know of somebody, with the role that one has.
+    ReadRecord {
+        /// Role of the person who reads.
+        role: Option<Role>,
+        /// Whom it concerns.
+        whom: &'a GuestId,
+    },
     /// Decide about somebody: the own role, and theirs.
     Moderate {
         /// Role of the person who acts.
@@ -100,9 +107,10 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
         Action::WithdrawSeek(owner) if person != owner => refused(say::reject_others()),
         Action::ManageEvent(creator) if Some(person) != creator => refused(say::reject_others()),
         Action::ListPrivateGames(player) if person != player => refused(say::reject_others()),
-        Action::ReadModeration(None) | Action::Moderate { role: None, .. } => {
-            refused(say::host::reject_no_moderator())
-        }
+        Action::ReadModeration(None)
+        | Action::ReadRecord { role: None, .. }
+        | Action::Moderate { role: None, .. } => refused(say::host::reject_no_moderator()),
+        Action::ReadRecord { whom, .. } if person == whom => refused(say::reject_others()),
         Action::Moderate { whom, .. } if person == whom => refused(say::host::reject_moderate_oneself()),
         Action::Moderate { whose: Some(Role::Admin), .. }
         | Action::Moderate { role: Some(Role::Moderator), whose: Some(Role::Moderator), .. } => {
@@ -112,6 +120,7 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
         | Action::ManageEvent(_)
         | Action::ListPrivateGames(_)
         | Action::ReadModeration(Some(_))
+        | Action::ReadRecord { .. }
         | Action::Moderate { .. } => Ok(()),
     }
 }

@@ -153,18 +153,6 @@ impl Store {
         })
     }
 
-    /// Whether somebody of an id is known: by an account, a name or a game.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn knows_person(&self, player: &GuestId) -> Result<bool, StoreError> {
-        let statement = "SELECT 1 AS one WHERE EXISTS (SELECT 1 FROM player WHERE id = $1) \
-             OR EXISTS (SELECT 1 FROM account WHERE player = $1) \
-             OR EXISTS (SELECT 1 FROM game WHERE white_player = $1) \
-             OR EXISTS (SELECT 1 FROM game WHERE black_player = $1)";
-        Ok(!self.readers.fetch(statement, &[player.into()]).await?.is_empty())
-    }
-
     /// Takes a measure.
     ///
     /// # Errors
@@ -239,16 +227,18 @@ impl Store {
         self.readers.fetch(statement, &[player.into()]).await?.iter().map(sanction).collect()
     }
 
-    /// Sanctions whose people have answered and wait for a decision, the first answered first.
+    /// Sanctions in force whose people have answered and wait for a decision, the first answered first, without
+    /// those of the one who reads.
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn appeals(&self, most: u32) -> Result<Vec<SanctionRow>, StoreError> {
+    pub async fn appeals(&self, reader: &GuestId, most: u32) -> Result<Vec<SanctionRow>, StoreError> {
         let statement = format!(
-            "SELECT {COLUMNS} FROM sanction WHERE appealed IS NOT NULL AND answered IS NULL \
-             ORDER BY appealed, id LIMIT $1"
+            "SELECT {COLUMNS} FROM sanction WHERE appealed IS NOT NULL AND answered IS NULL AND revoked IS NULL \
+             AND player <> $1 ORDER BY appealed, id LIMIT $2"
         );
-        self.readers.fetch(statement, &[i64::from(most).into()]).await?.iter().map(sanction).collect()
+        let values = [reader.into(), i64::from(most).into()];
+        self.readers.fetch(statement, &values).await?.iter().map(sanction).collect()
     }
 
     /// Revokes a sanction; false if it is revoked already.

@@ -39,7 +39,8 @@ pub(super) struct Act<'a> {
 }
 
 impl Store {
-    /// Entries of the log after a number, in order; of one person, if one is named.
+    /// Entries of the log after a number, in order; of one person, if one is named, and without those that concern
+    /// the one who reads.
     ///
     /// # Errors
     /// A database error or corrupt data.
@@ -47,9 +48,10 @@ impl Store {
         &self,
         after: u64,
         player: Option<&GuestId>,
+        reader: Option<&GuestId>,
         most: u32,
     ) -> Result<Vec<ModerationEntry>, StoreError> {
-        read_log(&self.readers, after, player, most).await
+        read_log(&self.readers, after, [player, reader], most).await
     }
 
     /// Number of the last entry of the log; 0 if there is none.
@@ -83,7 +85,7 @@ impl Store {
                     }
                 }
             };
-            read_log(&backend.readers, 0, player.as_ref(), u32::MAX).await.map(Some)
+            read_log(&backend.readers, 0, [player.as_ref(), None], u32::MAX).await.map(Some)
         };
         let read = read.await;
         backend.close().await;
@@ -94,13 +96,14 @@ impl Store {
 async fn read_log(
     readers: &Pool,
     after: u64,
-    player: Option<&GuestId>,
+    [player, reader]: [Option<&GuestId>; 2],
     most: u32,
 ) -> Result<Vec<ModerationEntry>, StoreError> {
     let statement = "SELECT number, at, actor, act, player, about, reason FROM moderation_log \
-         WHERE number > $1 AND (CAST($2 AS TEXT) IS NULL OR player = $2) ORDER BY number LIMIT $3";
-    let player = SqlParam::Text(player.map(GuestId::as_str));
-    let rows = readers.fetch(statement, &[after.into(), player, i64::from(most).into()]).await?;
+         WHERE number > $1 AND (CAST($2 AS TEXT) IS NULL OR player = $2) \
+         AND (CAST($3 AS TEXT) IS NULL OR player IS NULL OR player <> $3) ORDER BY number LIMIT $4";
+    let [player, reader] = [player, reader].map(|person| SqlParam::Text(person.map(GuestId::as_str)));
+    let rows = readers.fetch(statement, &[after.into(), player, reader, i64::from(most).into()]).await?;
     let entry = |row: &SqlRow| {
         Ok(ModerationEntry {
             number: row.get("number")?,

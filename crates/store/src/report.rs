@@ -92,14 +92,16 @@ impl Store {
         self.readers.fetch(statement, &[id.into()]).await?.first().map(report).transpose()
     }
 
-    /// The reports that are not resolved, oldest first.
+    /// The reports that are not resolved, oldest first, without those about the one who reads.
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn open_reports(&self, most: u32) -> Result<Vec<ReportRow>, StoreError> {
-        let statement =
-            format!("SELECT {COLUMNS} FROM report WHERE resolved IS NULL ORDER BY created, id LIMIT $1");
-        self.readers.fetch(statement, &[i64::from(most).into()]).await?.iter().map(report).collect()
+    pub async fn open_reports(&self, reader: &GuestId, most: u32) -> Result<Vec<ReportRow>, StoreError> {
+        let statement = format!(
+            "SELECT {COLUMNS} FROM report WHERE resolved IS NULL AND player <> $1 ORDER BY created, id LIMIT $2"
+        );
+        let values = [reader.into(), i64::from(most).into()];
+        self.readers.fetch(statement, &values).await?.iter().map(report).collect()
     }
 
     /// The reports about a person, the last first.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequestParts, State};
-use axum::http::StatusCode;
 use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
 use rukh_store::APPEAL_SCOPE;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,7 +34,8 @@ impl FromRequestParts<Arc<AppState>> for Moderator {
     }
 }
 
-/// Extractor of somebody whose decisions are asked for: everybody, and also whose account is closed.
+/// Extractor of somebody whose decisions are asked for: everybody, and also whose account is closed. A program may
+/// read them; only the person answers.
 pub(super) struct Concerned(GuestId);
 
 impl FromRequestParts<Arc<AppState>> for Concerned {
@@ -46,7 +47,8 @@ impl FromRequestParts<Arc<AppState>> for Concerned {
         if let Proof::SignIn(row, _) = &proof
             && let Some(scopes) = &row.scopes
             && scopes != APPEAL_SCOPE
-            && !scopes.split(' ').any(|scope| scope == <&str>::from(TokenScope::Read))
+            && !(matches!(parts.method, Method::GET | Method::HEAD)
+                && scopes.split(' ').any(|scope| scope == <&str>::from(TokenScope::Read)))
         {
             return Err(Refusal::TokenScope.into());
         }
@@ -109,10 +111,10 @@ pub(super) async fn resolve(
 /// What moderators know of a person.
 pub(super) async fn person(
     State(state): State<Arc<AppState>>,
-    _moderator: Moderator,
+    moderator: Moderator,
     Path(player): Path<String>,
 ) -> Result<Json<PersonRecord>, ApiError> {
-    state.moderation.person(&person_of(&player)?).await.map(Json)
+    state.moderation.person(&moderator, &person_of(&player)?).await.map(Json)
 }
 
 /// A moderator takes a measure without a report.
@@ -160,10 +162,10 @@ pub(super) struct LogQuery {
 /// The log of moderation.
 pub(super) async fn log(
     State(state): State<Arc<AppState>>,
-    _moderator: Moderator,
+    moderator: Moderator,
     Query(LogQuery { after, player }): Query<LogQuery>,
 ) -> Result<Json<ModerationLog>, ApiError> {
-    state.moderation.log(after, player.as_ref()).await.map(Json)
+    state.moderation.log(&moderator, after, player.as_ref()).await.map(Json)
 }
 
 /// What was decided about the requester.

@@ -4,8 +4,10 @@ use rukh_store::name::Names;
 use rukh_store::{ReportRow, SanctionRow, StoreError, clock};
 
 use super::{MAX_LOG, MAX_SHOWN, Moderation, Moderator, subject_of};
+use crate::auth::{Action, authorize};
 use crate::error::ApiError;
 use crate::id::GuestId;
+use crate::meeting::check_person;
 use crate::wire::moderation::{
     BlockList, DatedText, ModerationAct, ModerationLog, ModerationQueue, OwnDecisions, PersonRecord,
     ReportEntry, SanctionDetails, SanctionEntry,
@@ -13,10 +15,10 @@ use crate::wire::moderation::{
 use crate::wire::time::UnixMillis;
 
 impl Moderation {
-    /// What waits for moderators.
+    /// What waits for a moderator: nothing about that moderator.
     pub(crate) async fn queue(&self, by: &Moderator) -> Result<ModerationQueue, ApiError> {
-        let reports = self.store().open_reports(MAX_SHOWN).await?;
-        let appeals = self.store().appeals(MAX_SHOWN).await?;
+        let reports = self.store().open_reports(&by.id, MAX_SHOWN).await?;
+        let appeals = self.store().appeals(&by.id, MAX_SHOWN).await?;
         let names = self.names_in(&reports, &appeals, []).await?;
         Ok(ModerationQueue {
             role: by.role,
@@ -25,12 +27,11 @@ impl Moderation {
         })
     }
 
-    /// What moderators know of a person.
-    pub(crate) async fn person(&self, player: &GuestId) -> Result<PersonRecord, ApiError> {
+    /// What moderators know of a person, for anyone of them but that person.
+    pub(crate) async fn person(&self, by: &Moderator, player: &GuestId) -> Result<PersonRecord, ApiError> {
         let store = self.store();
-        if !store.knows_person(player).await? {
-            return Err(ApiError::PlayerNotFound(player.to_string()));
-        }
+        authorize(Some(&by.id), Action::ReadRecord { role: Some(by.role), whom: player })?;
+        check_person(player)?;
         let reports = store.reports_about(player, MAX_SHOWN).await?;
         let sanctions = store.sanctions_of(player).await?;
         let names = self.names_in(&reports, &sanctions, [player]).await?;
@@ -70,9 +71,14 @@ impl Moderation {
         })
     }
 
-    /// Entries of the log after a number.
-    pub(crate) async fn log(&self, after: u64, player: Option<&GuestId>) -> Result<ModerationLog, ApiError> {
-        let entries = self.store().moderation_log(after, player, MAX_LOG).await?;
+    /// Entries of the log after a number, without those that concern the moderator who reads.
+    pub(crate) async fn log(
+        &self,
+        by: &Moderator,
+        after: u64,
+        player: Option<&GuestId>,
+    ) -> Result<ModerationLog, ApiError> {
+        let entries = self.store().moderation_log(after, player, Some(&by.id), MAX_LOG).await?;
         let mut people: Vec<&GuestId> = Vec::new();
         for entry in &entries {
             people.extend(entry.actor.iter().chain(&entry.player));

@@ -15,6 +15,9 @@ on_both! {
     doors_of_moderation_are_shut_to_everybody_else
     shadowed_chat_is_seen_by_its_author_alone
     block_keeps_two_people_apart
+    moderator_learns_nothing_about_themselves
+    guest_without_a_name_can_be_blocked_reported_and_sanctioned
+    program_reads_decisions_and_does_not_answer
     closed_account_can_only_appeal
     export_and_deletion_cover_moderation
 }
@@ -123,10 +126,76 @@ async fn report_leads_to_a_timeout_and_an_appeal_lifts_it(storage: TestStorage) 
     let log = moderator.good("GET", "/api/v1/moderation/log", Value::Null).await;
     let acts: Vec<&str> =
         log["entries"].as_array().unwrap().iter().map(|one| one["act"].as_str().unwrap()).collect();
-    let expected =
-        ["role", "take", "note", "resolve", "impose chat", "appeal", "grant appeal", "revoke chat"];
+    let expected = ["take", "note", "resolve", "impose chat", "appeal", "grant appeal", "revoke chat"];
     assert_eq!(acts, expected);
     assert!(!log.to_string().contains("rude words"), "the log has ids alone: {log}");
+}
+
+async fn moderator_learns_nothing_about_themselves(storage: TestStorage) {
+    let config = with_accounts(&storage);
+    let host = Host::start_with(config.clone()).await;
+    let mut desta = with_role(&host, &config, "Desta", 3, Role::Moderator).await;
+    let mut admin = with_role(&host, &config, "Abebe Admin", 5, Role::Admin).await;
+    let id = desta.me().await["id"].as_str().unwrap().to_owned();
+    let about = json!({ "kind": "name", "player": id });
+    let report = json!({ "about": about, "reason": "name", "text": "tell nobody" });
+    assert_eq!(status(&host, &host.me, "/api/v1/reports", report).await.0, 201);
+    impose(&mut admin, &id, "shadow", None).await;
+    impose(&mut admin, &id, "warning", None).await;
+    let own = desta.good("GET", "/api/v1/decisions", Value::Null).await;
+    let appeal = format!("/api/v1/decisions/{}/appeal", own["decisions"][0]["id"].as_str().unwrap());
+    desta.good("POST", &appeal, json!({ "text": "Why?" })).await;
+    let record = format!("/api/v1/moderation/players/{id}");
+    let log_of = format!("/api/v1/moderation/log?player={id}");
+    for path in ["/api/v1/moderation", "/api/v1/moderation/log", &log_of] {
+        let seen = desta.good("GET", path, Value::Null).await;
+        assert!(!seen.to_string().contains(&id), "{path}: {seen}");
+        let seen = admin.good("GET", path, Value::Null).await;
+        assert!(seen.to_string().contains(&id), "others see it: {path}: {seen}");
+    }
+    assert_eq!(desta.refused("GET", &record, Value::Null).await, refused(403, "not_allowed"));
+    let seen = admin.good("GET", &record, Value::Null).await;
+    assert_eq!(seen["reports"][0]["text"], "tell nobody");
+}
+
+async fn guest_without_a_name_can_be_blocked_reported_and_sanctioned(storage: TestStorage) {
+    let config = with_accounts(&storage);
+    let host = Host::start_with(config.clone()).await;
+    let mut moderator = with_role(&host, &config, "Desta", 3, Role::Moderator).await;
+    let mut rude = Browser::visiting(&host).await;
+    let id = rude.me().await["id"].as_str().unwrap().to_owned();
+    let (white, _, game) = host.pair(json!({ "instance": "shatranj" })).await;
+    let chat = format!("/api/v1/games/{game}/chat");
+    rude.good("POST", &chat, json!({ "text": "rude words" })).await;
+    let blocked = host.post_as(&white, "/api/v1/blocks", &json!({ "player": id })).await;
+    assert_eq!(blocked.json()["players"][0]["id"], json!(id), "{}", blocked.body);
+    let report = json!({ "about": { "kind": "name", "player": id }, "reason": "spam" });
+    assert_eq!(status(&host, &white, "/api/v1/reports", report).await.0, 201);
+    impose(&mut moderator, &id, "chat", Some(1)).await;
+    let record = moderator.good("GET", &format!("/api/v1/moderation/players/{id}"), Value::Null).await;
+    assert_eq!((&record["is_account"], &record["decisions"][0]["measure"]), (&json!(false), &json!("chat")));
+    assert_eq!(rude.refused("POST", &chat, json!({ "text": "more" })).await.0, 409);
+}
+
+async fn program_reads_decisions_and_does_not_answer(storage: TestStorage) {
+    let config = with_accounts(&storage);
+    let host = Host::start_with(config.clone()).await;
+    let mut moderator = with_role(&host, &config, "Desta", 3, Role::Moderator).await;
+    let mut sara = Browser::visiting(&host).await;
+    sara.register("Sara", 4).await;
+    let id = sara.me().await["id"].as_str().unwrap().to_owned();
+    impose(&mut moderator, &id, "warning", None).await;
+    let text = json!({ "text": "Sorry." });
+    let mut path = String::new();
+    for scopes in [json!(["read"]), json!(["read", "play"])] {
+        let ask = json!({ "label": "program", "scopes": scopes, "days": 1 });
+        let token = sara.good("POST", "/api/v1/account/tokens", ask).await;
+        let program = Person::new(&id, token["token"].as_str().unwrap());
+        let own = host.get_as(&program, "/api/v1/decisions").await.json();
+        path = format!("/api/v1/decisions/{}/appeal", own["decisions"][0]["id"].as_str().unwrap());
+        assert_eq!(status(&host, &program, &path, text.clone()).await, refused(403, "out_of_scope"));
+    }
+    sara.good("POST", &path, text).await;
 }
 
 /// Every address below `/api/v1/moderation`, as the schema of the wire lists them.

@@ -49,7 +49,7 @@ fn hours(n: u64) -> UnixMillis {
 }
 
 async fn acts(store: &Store) -> Vec<String> {
-    let log = store.moderation_log(0, None, 100).await.unwrap();
+    let log = store.moderation_log(0, None, None, 100).await.unwrap();
     assert!((1..).zip(&log).all(|(number, entry)| entry.number == number));
     log.into_iter().map(|entry| entry.act).collect()
 }
@@ -57,7 +57,7 @@ async fn acts(store: &Store) -> Vec<String> {
 async fn log_of_moderation_cannot_be_changed(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.impose(&new_sanction("rude", Measure::Chat), &guest_id("m"), ms(1)).await.unwrap();
-    let before = store.moderation_log(0, None, 10).await.unwrap();
+    let before = store.moderation_log(0, None, None, 10).await.unwrap();
     assert_eq!(before.len(), 1);
     for statement in [
         "UPDATE moderation_log SET actor = 'else'",
@@ -79,7 +79,7 @@ async fn log_of_moderation_cannot_be_changed(fixture: &TestStore) {
             "{statement}: {error}"
         );
     }
-    assert_eq!(store.moderation_log(0, None, 10).await.unwrap(), before);
+    assert_eq!(store.moderation_log(0, None, None, 10).await.unwrap(), before);
 }
 
 async fn report_is_kept_once_and_within_limits(fixture: &TestStore) {
@@ -93,7 +93,8 @@ async fn report_is_kept_once_and_within_limits(fixture: &TestStore) {
     make("chat:g:2", hours(1)).await.unwrap();
     assert!(matches!(make("chat:g:3", hours(23)).await, Err(StoreError::TooManyReports(2))));
     make("chat:g:3", hours(25)).await.unwrap();
-    let queue: Vec<_> = store.open_reports(9).await.unwrap().into_iter().map(|row| row.about).collect();
+    let queue: Vec<_> =
+        store.open_reports(&guest_id("m"), 9).await.unwrap().into_iter().map(|row| row.about).collect();
     assert_eq!(queue, ["chat:g:1", "chat:g:2", "chat:g:3"]);
     let moderator = guest_id("m");
     assert!(store.take_report(&row, &moderator).await.unwrap());
@@ -171,12 +172,12 @@ async fn appeal_is_made_once_and_decided_once(fixture: &TestStore) {
     assert!(!store.appeal(&id, &guest_id("else"), "not mine", ms(1)).await.unwrap());
     assert!(store.appeal(&id, &rude, "I am sorry", ms(2)).await.unwrap());
     assert!(!store.appeal(&id, &rude, "once more", ms(3)).await.unwrap());
-    let row = store.appeals(9).await.unwrap().remove(0);
+    let row = store.appeals(&moderator, 9).await.unwrap().remove(0);
     assert_eq!(row.appeal, Some(("I am sorry".to_owned(), ms(2))));
     assert!(store.answer_appeal(&row, &moderator, (true, "all right"), ms(4)).await.unwrap());
     assert!(!store.answer_appeal(&row, &moderator, (false, "no"), ms(5)).await.unwrap());
     assert_eq!(store.restrictions(&rude, ms(6)).await.unwrap(), Restrictions::default());
-    assert_eq!(store.appeals(9).await.unwrap(), []);
+    assert_eq!(store.appeals(&moderator, 9).await.unwrap(), []);
     assert_eq!(acts(&store).await, ["impose chat", "appeal", "grant appeal", "revoke chat"]);
 }
 
