@@ -20,7 +20,7 @@ pub async fn run(target: &Target, report: &mut Report, limit: Duration) {
     report.run(("reports: a flood about one thing and about many", "20 a day"), limit, flood(target)).await;
     report.run(("reports: bodies no page sends", "400, 404, 413, 422"), limit, bodies(target)).await;
     report
-        .run(("blocks: more than one may have, and of nobody", "404, 409, 429"), limit, blocks(target))
+        .run(("blocks: a flood, of nobody, and seeks of the two", "400, 404, 429"), limit, blocks(target))
         .await;
 }
 
@@ -162,6 +162,12 @@ async fn bodies(target: &Target) -> Result<Tally, Failure> {
     Ok(tally)
 }
 
+/// Whether a seek is among those that somebody is shown.
+async fn is_shown(client: &Client, seek: &Value) -> bool {
+    let list = client.get("/api/v1/seeks").await.json();
+    list["seeks"].as_array().is_some_and(|seeks| seeks.iter().any(|one| one["id"] == *seek))
+}
+
 async fn blocks(target: &Target) -> Result<Tally, Failure> {
     let mut tally = Tally::default();
     let guest = target.client().guest("Guest").await?;
@@ -173,5 +179,38 @@ async fn blocks(target: &Target) -> Result<Tally, Failure> {
     }
     let reply = guest.send("DELETE", "/api/v1/blocks/nobody-at-all", "", "").await;
     tally.expect(&reply, &[200], || "somebody who is not blocked".to_owned());
+    // Each of the two sees only the own seek from then on, and accepts no other.
+    let pair = [target.stranger().guest("One").await?, target.stranger().guest("Other").await?];
+    let mut seeks = Vec::new();
+    for person in &pair {
+        let made = person.post("/api/v1/seeks", &json!({ "instance": "shatranj" })).await;
+        tally.expect(&made, &[201], || "a seek".to_owned());
+        seeks.push(made.json()["id"].clone());
+    }
+    for seek in &seeks {
+        tally.require(is_shown(&pair[0], seek).await, || "a seek is not listed".to_owned());
+    }
+    let blocked = pair[0].post("/api/v1/blocks", &json!({ "player": pair[1].id })).await;
+    tally.expect(&blocked, &[200], || "a block".to_owned());
+    for seek in &seeks {
+        tally.require(is_shown(&guest, seek).await, || "a seek is hidden from others".to_owned());
+    }
+    for (person, (own, other)) in pair.iter().zip([(&seeks[0], &seeks[1]), (&seeks[1], &seeks[0])]) {
+        tally.require(is_shown(person, own).await, || "the own seek is hidden".to_owned());
+        tally.require(!is_shown(person, other).await, || "the other's seek is shown".to_owned());
+        let path = format!("/api/v1/seeks/{}/accept", other.as_str().unwrap_or_default());
+        tally.expect(&person.post(&path, &json!({})).await, &[409], || "the other's seek".to_owned());
+    }
+    // One after the other, on and off, which every node's lobby follows.
+    let mut refused = 0;
+    for _ in 0..target.scaled(40, 200) {
+        let reply = pair[0].post("/api/v1/blocks", &json!({ "player": pair[1].id })).await;
+        tally.expect(&reply, &[200, 429, 503], || "a flood of blocks".to_owned());
+        refused += usize::from(reply.status == 429);
+        let path = format!("/api/v1/blocks/{}", pair[1].id);
+        let reply = pair[0].send("DELETE", &path, "", "").await;
+        tally.expect(&reply, &[200, 429, 503], || "a flood of ends of blocks".to_owned());
+    }
+    tally.require(refused > 0, || "blocks have no limit".to_owned());
     Ok(tally)
 }
