@@ -287,8 +287,9 @@ impl Moderation {
 
     /// Blocks a person no more.
     pub(crate) async fn unblock(&self, by: &GuestId, whom: &GuestId) -> Result<(), ApiError> {
-        self.store().unblock(by, whom).await?;
-        self.changed().await;
+        if self.store().unblock(by, whom).await? {
+            self.changed().await;
+        }
         Ok(())
     }
 

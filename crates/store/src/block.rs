@@ -26,13 +26,13 @@ impl Store {
         Ok(self.writers.execute(statement, &values).await? == 1 || self.is_blocked(by, whom).await?)
     }
 
-    /// Blocks a person no more.
+    /// Blocks a person no more; false if that was not so.
     ///
     /// # Errors
     /// A database error.
-    pub async fn unblock(&self, by: &GuestId, whom: &GuestId) -> Result<(), StoreError> {
+    pub async fn unblock(&self, by: &GuestId, whom: &GuestId) -> Result<bool, StoreError> {
         let statement = "DELETE FROM block WHERE by_player = $1 AND whom = $2";
-        self.writers.execute(statement, &[by.into(), whom.into()]).await.map(drop)
+        Ok(self.writers.execute(statement, &[by.into(), whom.into()]).await? == 1)
     }
 
     /// Whether a person blocks another.

@@ -221,7 +221,9 @@ async fn block_is_one_sided_and_bounded(fixture: &TestStore) {
     }
     assert!(store.blocks_among(&[&other]).await.unwrap().is_empty());
     assert!(store.blocks_among(&[]).await.unwrap().is_empty());
-    store.unblock(&almaz, &rude).await.unwrap();
+    assert!(!store.unblock(&rude, &almaz).await.unwrap(), "that is another block");
+    assert!(store.unblock(&almaz, &rude).await.unwrap());
+    assert!(!store.unblock(&almaz, &rude).await.unwrap());
     assert!(store.blocks_of(&almaz).await.unwrap().is_empty());
 }
 
