@@ -6,6 +6,7 @@
 //! written and the event is read again, so nodes need not agree on who drives an event. A lease was
 //! rejected: it would have to be waited for when a node dies, and the number of the entry is needed anyway.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use quick_cache::sync::Cache;
@@ -218,6 +219,30 @@ impl Events {
         let entrant = entrant_of(person).ok_or_else(|| refused_as("not_taking_part", "absent"))?;
         let withdrew = TournamentEvent::Withdrew { entrant };
         self.change_as(id, person, |_| Ok(withdrew.clone())).await
+    }
+
+    /// Withdraws people from every event that is not over.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub(crate) async fn withdraw_from_all(&self, people: &BTreeSet<GuestId>) -> Result<(), ApiError> {
+        for stage in [EventStage::Upcoming, EventStage::Running] {
+            for row in self.store().events(stage, u32::MAX).await? {
+                let id = row.id.clone();
+                let state = self.state_of(row).await?;
+                for person in
+                    state.people().iter().filter(|one| people.contains(one) && state.takes_part(one))
+                {
+                    // Another node may have been faster.
+                    match self.withdraw(&id, person).await {
+                        Ok(_) | Err(ApiError::Refused(_)) => {}
+                        // The others are not to wait for this one.
+                        Err(error) => tracing::warn!(event = id, %error, "a person cannot be withdrawn"),
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// An entrant will miss a round of a Swiss tournament: the next one, if none is given.

@@ -4,13 +4,12 @@
 //! copy that could be out of date. Only sockets outlive what was checked when they were opened, so a task of each
 //! node follows the log of moderation and closes those of accounts that were closed.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_session::say::host as say;
-use rukh_store::{
-    EventStage, ModerationEntry, NewReport, NewSanction, ReportRow, SanctionRow, Store, StoreError, clock,
-};
+use rukh_store::{ModerationEntry, NewReport, NewSanction, ReportRow, SanctionRow, Store, StoreError, clock};
 
 use crate::auth::{Action, authorize};
 use crate::error::ApiError;
@@ -315,8 +314,10 @@ impl Moderation {
 
     async fn follow(&self, last: &mut Option<u64>, events: &Events) -> Result<(), ApiError> {
         let Some(after) = *last else {
-            // Sockets that are opened from now on are checked.
-            *last = Some(self.store().last_moderation().await?);
+            // Sockets that are opened from now on are checked; what was decided while no node ran is made up for.
+            let number = self.store().last_moderation().await?;
+            events.withdraw_from_all(&self.store().kept_from_play(clock::now()).await?).await?;
+            *last = Some(number);
             return Ok(());
         };
         for ModerationEntry { number, act, player, .. } in
@@ -340,16 +341,7 @@ impl Moderation {
         }
         if matches!(measure, Measure::Close | Measure::Play) {
             self.changed().await;
-            for row in self.store().events_of(player).await? {
-                if matches!(row.stage, EventStage::Upcoming | EventStage::Running) {
-                    // Another node may have been faster, or the person does not take part.
-                    match events.withdraw(&row.id, player).await {
-                        Ok(_) | Err(ApiError::Refused(_)) => {}
-                        // What follows in the log is not to wait for this event.
-                        Err(error) => tracing::warn!(event = row.id, %error, "a person cannot be withdrawn"),
-                    }
-                }
-            }
+            events.withdraw_from_all(&BTreeSet::from([player.clone()])).await?;
         }
         Ok(())
     }

@@ -2,6 +2,8 @@
 //!
 //! Each act is written with its entry of the log in one transaction.
 
+use std::collections::BTreeSet;
+
 use rukh_session::id::GuestId;
 use rukh_session::wire::moderation::{Measure, ReportReason, Role};
 use rukh_session::wire::time::UnixMillis;
@@ -151,6 +153,16 @@ impl Store {
                 Measure::Warning | Measure::Name => found,
             })
         })
+    }
+
+    /// Who may not play with others at present.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn kept_from_play(&self, now: UnixMillis) -> Result<BTreeSet<GuestId>, StoreError> {
+        let statement = "SELECT DISTINCT player FROM sanction WHERE measure IN ('play', 'close') \
+             AND revoked IS NULL AND (until IS NULL OR until > $1)";
+        self.readers.fetch(statement, &[now.into()]).await?.iter().map(|row| row.get("player")).collect()
     }
 
     /// Takes a measure.

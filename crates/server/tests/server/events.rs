@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use rukh_server::wire::moderation::{Measure, ReportReason};
 use rukh_server::{Config, EventConfig, WeeklyCalendar};
+use rukh_store::{NewSanction, Store};
 use serde_json::{Value, json};
 
 use crate::accounts::{account, with_accounts};
@@ -14,6 +16,7 @@ on_both! {
     knockout_has_a_winner_and_aborted_games_are_forfeited
     what_does_not_fit_is_refused
     event_of_one_is_cancelled_at_its_start
+    timeout_while_no_node_runs_ends_events
 }
 
 /// Longest time of an event in a test.
@@ -49,6 +52,31 @@ fn request(format: Value, starts: u64) -> Value {
         "name": "Shatranj night", "instance": "shatranj", "time_control": fischer(300, 0), "format": format,
         "starts": starts, "rated": true,
     })
+}
+
+async fn timeout_while_no_node_runs_ends_events(storage: TestStorage) {
+    let host = Host::start_with(quick(&storage)).await;
+    let people = accounts(&host, 2).await;
+    let ask = request(json!({ "kind": "arena", "minutes": 60 }), in_ms(86_400_000));
+    let made = host.post_as(&people[0], "/api/v1/events", &ask).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let event = made.json()["id"].as_str().unwrap().to_owned();
+    join_all(&host, &people, &event).await;
+    host.stop().await;
+    let new = |player| NewSanction {
+        player,
+        measure: Measure::Play,
+        reason: ReportReason::Cheating,
+        text: "Because.".to_owned(),
+        hours: Some(24),
+    };
+    assert!(Store::impose_at(&quick(&storage).storage(), NAMES[1], new).await.unwrap().is_some());
+    let host = Host::start_with(quick(&storage)).await;
+    let began = Instant::now();
+    while details(&host, &event).await["entrants"] != 1 {
+        assert!(began.elapsed() < Duration::from_secs(20), "{}", details(&host, &event).await);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 async fn create(host: &Host, by: &Person, format: Value) -> String {
