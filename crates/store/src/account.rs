@@ -293,6 +293,16 @@ impl Store {
         let mut work = self.writers.begin().await?;
         let deleted = async {
             lock_names(&mut work).await?;
+            let is_reported = "SELECT 1 AS one FROM report WHERE player = $1 AND resolved IS NULL LIMIT 1";
+            if !work.fetch(is_reported, &[player.into()]).await?.is_empty() {
+                // Moderators see why there is nobody any more, and what was reported goes when it is resolved.
+                let act = AccountAction::Delete.act();
+                log(
+                    &mut work,
+                    Act { actor: Some(player), act, player: Some(player), about: None, reason: None },
+                )
+                .await?;
+            }
             delete_within(&mut work, player).await
         };
         let deleted = deleted.await;
@@ -398,7 +408,7 @@ async fn administer(
     log(work, act).await?;
     match action {
         AccountAction::Delete => delete_within(work, &player).await?,
-        AccountAction::ResetName => drop(take_name_away(work, &player, clock::now()).await?),
+        AccountAction::ResetName => drop(take_name_away(work, &player, None, clock::now()).await?),
         AccountAction::ResetRatings => {
             work.execute(rating::RESET, &[(&player).into()]).await?;
         }

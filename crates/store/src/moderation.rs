@@ -13,9 +13,9 @@ use super::backend::{Backend, StorageLocation};
 use super::moderation_log::{Act, log};
 use super::player::{lock_names, set_within};
 use super::sql::{Connection, SqlParam, SqlRow};
-use super::{Store, StoreError, report};
+use super::{ReportRow, Store, StoreError, report};
 use crate::clock::{self, random_bytes, random_id};
-use crate::name::look;
+use crate::name::{guest_name, look};
 
 /// How long reports are kept after they are resolved, and decisions after they have ended, in days.
 pub const REPORT_RETENTION_DAYS: u64 = 90;
@@ -209,6 +209,7 @@ impl Store {
     ) -> Result<Option<(GuestId, usize)>, StoreError> {
         as_operator(place, async |work| {
             let Some(player) = person_called(work, whom).await? else { return Ok(None) };
+            lock_names(work).await?;
             let now = clock::now();
             let statement = format!("SELECT {COLUMNS} FROM sanction WHERE player = $1 AND {IN_FORCE}");
             let rows = work.fetch(statement, &[(&player).into(), now.into()]).await?;
@@ -264,7 +265,11 @@ impl Store {
         at: UnixMillis,
     ) -> Result<bool, StoreError> {
         let mut work = self.writers.begin().await?;
-        let revoked = revoke_within(&mut work, row, Some(moderator), at).await;
+        let revoked = async {
+            lock_names(&mut work).await?;
+            revoke_within(&mut work, row, Some(moderator), at).await
+        };
+        let revoked = revoked.await;
         work.finish(revoked).await
     }
 
@@ -312,6 +317,7 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut work = self.writers.begin().await?;
         let answered = async {
+            lock_names(&mut work).await?;
             let statement = "UPDATE sanction SET answer = $2, answered = $3 \
                  WHERE id = $1 AND appealed IS NOT NULL AND answered IS NULL";
             if work.execute(statement, &[(&row.id).into(), text.into(), at.into()]).await? == 0 {
@@ -345,7 +351,7 @@ impl Store {
         // Of a sanction that lasts, only warnings and lost names have ended at once.
         let sanctions = "DELETE FROM sanction WHERE coalesce(revoked, until, \
              CASE WHEN measure IN ('warning', 'name') THEN created END) < $1 \
-             AND (appealed IS NULL OR answered < $1)";
+             AND (appealed IS NULL OR answered < $1 OR revoked < $1)";
         let deleted = self.writers.execute(reports, &[before.into()]).await?;
         Ok(deleted + self.writers.execute(sanctions, &[before.into()]).await?)
     }
@@ -387,19 +393,23 @@ pub(super) async fn person_called(work: &mut Connection, whom: &str) -> Result<O
     Ok(whom.parse().ok().filter(|_| is_known))
 }
 
-/// Takes a measure with all that follows from it; the id of the sanction.
+/// Takes a measure with all that follows from it; the id of the sanction. Every decision has the lock of names
+/// before anything else, so that no two wait for each other.
 pub(super) async fn impose_within(
     work: &mut Connection,
     new: &NewSanction,
     moderator: Option<&GuestId>,
-    report: Option<&str>,
+    report: Option<&ReportRow>,
     at: UnixMillis,
 ) -> Result<String, StoreError> {
+    lock_names(work).await?;
     let NewSanction { player, measure, reason, text, hours } = new;
     let id = random_id::<ID_LENGTH>().map_err(no_randomness)?;
     let mut name = None;
     match measure {
-        Measure::Name => name = take_name_away(work, player, at).await?,
+        Measure::Name => {
+            name = take_name_away(work, player, report.and_then(|row| row.name.as_deref()), at).await?;
+        }
         Measure::Close => {
             let account = "SELECT 1 AS one FROM account WHERE player = $1";
             if work.fetch(account, &[player.into()]).await?.is_empty() {
@@ -424,7 +434,7 @@ pub(super) async fn impose_within(
         reason.into(),
         text.into(),
         SqlParam::Text(moderator.map(GuestId::as_str)),
-        SqlParam::Text(report),
+        SqlParam::Text(report.map(|row| &*row.id)),
         at.into(),
         SqlParam::Int(until.map(|until| super::sql::to_i64(until.as_u64()))),
     ];
@@ -436,23 +446,34 @@ pub(super) async fn impose_within(
     Ok(id)
 }
 
-/// Takes a person's name away: an account gets one that says nothing, and may choose another at once. The name
-/// that it had, if it had one.
+/// Takes a name away from a person: the one that was reported, or else the present one. Nobody can have it any more;
+/// an account that still has it gets one that says nothing, and may choose another at once. Which name it was, if
+/// there was one.
 pub(super) async fn take_name_away(
     work: &mut Connection,
     player: &GuestId,
+    reported: Option<&str>,
     at: UnixMillis,
 ) -> Result<Option<String>, StoreError> {
     lock_names(work).await?;
     let rows = work.fetch("SELECT name FROM player WHERE id = $1", &[player.into()]).await?;
-    let Some(name) = rows.first().map(|row| row.get::<String>("name")).transpose()? else { return Ok(None) };
+    let present = rows.first().map(|row| row.get::<String>("name")).transpose()?;
+    // Who has chosen no name has none that could be taken away.
+    let reported = reported.filter(|name| *name != guest_name(player)).map(str::to_owned);
+    let Some(name) = reported.or_else(|| present.clone()) else { return Ok(None) };
+    let put = "INSERT INTO account_name (look, player, name, since) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (look) DO UPDATE SET player = excluded.player WHERE account_name.player = $5";
+    let taken = look(&name);
+    let values = [(&taken).into(), NOBODY.into(), (&name).into(), at.into(), player.into()];
+    work.execute(put, &values).await?;
+    if present.is_none_or(|present| look(&present) != taken) {
+        return Ok(Some(name));
+    }
     let account = "SELECT 1 AS one FROM account WHERE player = $1";
     if work.fetch(account, &[player.into()]).await?.is_empty() {
         set_within(work, player, None).await?;
         return Ok(Some(name));
     }
-    let give = "UPDATE account_name SET player = $2 WHERE player = $1 AND look = $3";
-    work.execute(give, &[player.into(), NOBODY.into(), (&look(&name)).into()]).await?;
     for _ in 0..MAX_NAME_ATTEMPTS {
         let number = u32::from_le_bytes(random_bytes().map_err(no_randomness)?) % 1_000_000;
         match take_name(work, player, &format!("Player {number}"), at).await {
@@ -468,7 +489,7 @@ pub(super) async fn take_name_away(
     Err(StoreError::NameTaken)
 }
 
-/// Revokes a sanction; false if it was revoked before.
+/// Revokes a sanction, in a transaction that has the lock of names; false if it was revoked before.
 async fn revoke_within(
     work: &mut Connection,
     row: &SanctionRow,
@@ -480,7 +501,10 @@ async fn revoke_within(
         return Ok(false);
     }
     if let Some(name) = &row.name {
-        // The person may choose it again.
+        // The person may choose it again; a guest has none reserved.
+        let free = "DELETE FROM account_name WHERE player = $2 AND look = $3 \
+             AND NOT EXISTS (SELECT 1 FROM account WHERE player = $1)";
+        work.execute(free, &[(&row.player).into(), NOBODY.into(), (&look(name)).into()]).await?;
         let give = "UPDATE account_name SET player = $1 WHERE player = $2 AND look = $3";
         work.execute(give, &[(&row.player).into(), NOBODY.into(), (&look(name)).into()]).await?;
         let renamable = "UPDATE account SET renamed = created WHERE player = $1";
@@ -503,7 +527,8 @@ pub(super) const DELETIONS: [&str; 5] = [
     "DELETE FROM block WHERE by_player = $1 OR whom = $1",
     report::FORGET_REPORTER,
     report::FORGET_REPORTED,
-    "UPDATE sanction SET name = NULL, text = '', appeal = NULL, answer = NULL WHERE player = $1",
+    "UPDATE sanction SET name = NULL, text = '', appeal = NULL, appealed = NULL, answer = NULL, answered = NULL \
+     WHERE player = $1",
 ];
 
 fn sanction(row: &SqlRow) -> Result<SanctionRow, StoreError> {

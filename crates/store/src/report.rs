@@ -6,6 +6,7 @@ use rukh_session::wire::time::UnixMillis;
 
 use super::moderation::{DAY, ID_LENGTH, NewSanction, impose_within, no_randomness, parsed};
 use super::moderation_log::{Act, log};
+use super::player::lock_names;
 use super::sql::{Connection, SqlDialect, SqlParam, SqlRow};
 use super::{Store, StoreError};
 use crate::clock::random_id;
@@ -64,7 +65,16 @@ const COLUMNS: &str = "id, reporter, player, about, reason, text, name, quote, c
      decision";
 
 pub(super) const FORGET_REPORTER: &str = "UPDATE report SET reporter = NULL, text = NULL WHERE reporter = $1";
-pub(super) const FORGET_REPORTED: &str = "UPDATE report SET name = NULL, quote = NULL WHERE player = $1";
+/// What is reported of somebody whose account is deleted stays until it is resolved.
+pub(super) const FORGET_REPORTED: &str = "UPDATE report SET name = NULL, quote = NULL, note = NULL \
+     WHERE player = $1 AND resolved IS NOT NULL";
+/// Of a report that is resolved after its account was deleted, and of the decision.
+const FORGET_RESOLVED: [&str; 2] = [
+    "UPDATE report SET name = NULL, quote = NULL, note = NULL WHERE id = $1 AND EXISTS \
+     (SELECT 1 FROM moderation_log AS log WHERE log.player = report.player AND log.act = 'delete')",
+    "UPDATE sanction SET name = NULL WHERE report = $1 AND EXISTS \
+     (SELECT 1 FROM moderation_log AS log WHERE log.player = sanction.player AND log.act = 'delete')",
+];
 
 impl Store {
     /// Keeps a report of somebody who has made fewer than `most` within a day; its id.
@@ -161,6 +171,8 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let mut work = self.writers.begin().await?;
         let resolved = async {
+            // Before the row: whoever changes names or deletes the account has this lock first, too.
+            lock_names(&mut work).await?;
             let decision = new.map_or("nothing", |new| new.measure.into());
             let statement = "UPDATE report SET moderator = $2, resolved = $3, decision = $4 \
                  WHERE id = $1 AND resolved IS NULL";
@@ -170,7 +182,10 @@ impl Store {
                 return Ok(false);
             }
             if let Some(new) = new {
-                impose_within(&mut work, new, Some(moderator), Some(&row.id), at).await?;
+                impose_within(&mut work, new, Some(moderator), Some(row), at).await?;
+            }
+            for statement in FORGET_RESOLVED {
+                work.execute(statement, &[(&row.id).into()]).await?;
             }
             Ok(true)
         };

@@ -5,6 +5,8 @@ use rukh_session::wire::time::UnixMillis;
 
 use super::accounts::new_account;
 use super::{TestStore, guest_id, ms, on_both};
+use crate::moderation_log::{Act, log};
+use crate::player::lock_names;
 use crate::{
     AccountAction, NewReport, NewSanction, REPORT_RETENTION_DAYS, Restrictions, Store, StoreError, clock,
 };
@@ -20,6 +22,9 @@ on_both! {
     block_is_one_sided_and_bounded
     account_deleted_says_no_more_who_reported
     operator_gives_roles_suspends_and_resets
+    account_deleted_hides_no_open_report_and_waits_for_no_answer
+    decisions_wait_for_whoever_changes_names
+    name_taken_away_is_the_one_that_was_reported
 }
 
 pub(super) fn new_report(reporter: &str, about: &str) -> NewReport {
@@ -240,10 +245,115 @@ async fn account_deleted_says_no_more_who_reported(fixture: &TestStore) {
     assert_eq!((row.reporter, row.text), (None, None));
     assert!(row.quote.is_some(), "what is reported is still to be looked at");
     store.delete_account(&guest_id("rude")).await.unwrap();
-    let row = store.report(&id).await.unwrap().unwrap();
-    assert_eq!((row.name, row.quote), (None, None));
     assert_eq!(store.sanction(&sanction).await.unwrap().unwrap().text, "");
     assert_eq!(store.blocks_of(&guest_id("almaz")).await.unwrap().len(), 0);
+}
+
+async fn account_deleted_hides_no_open_report_and_waits_for_no_answer(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    let (rude, moderator) = (guest_id("rude"), guest_id("m"));
+    store.create_account(&new_account("rude", "Rude Name")).await.unwrap();
+    let mut ids = Vec::new();
+    for about in ["chat:g:1", "chat:g:2"] {
+        let id = store.insert_report(&new_report("almaz", about), ms(1), 9).await.unwrap();
+        let row = store.report(&id).await.unwrap().unwrap();
+        assert!(store.note_report(&row, &moderator, "Rude Name again").await.unwrap());
+        ids.push(row);
+    }
+    assert!(store.resolve_report(&ids[0], &moderator, None, ms(2)).await.unwrap());
+    let chat = store.impose(&new_sanction("rude", Measure::Chat), &moderator, ms(2)).await.unwrap();
+    assert!(store.appeal(&chat, &rude, "I, Rude Name", ms(3)).await.unwrap());
+    store.delete_account(&rude).await.unwrap();
+    let kept = async |n: usize| {
+        let row = store.report(&ids[n].id).await.unwrap().unwrap();
+        [row.name, row.quote, row.note].map(|text| text.is_some())
+    };
+    assert_eq!(kept(0).await, [false; 3]);
+    assert_eq!(kept(1).await, [true; 3], "the account hides nothing by being deleted");
+    assert_eq!(store.appeals(&moderator, 9).await.unwrap(), [], "nobody waits for an answer");
+    let name = new_sanction("rude", Measure::Name);
+    assert!(store.resolve_report(&ids[1], &moderator, Some(&name), ms(4)).await.unwrap());
+    assert_eq!(kept(1).await, [false; 3], "nothing is left to decide");
+    assert!(store.sanctions_of(&rude).await.unwrap().iter().all(|row| row.name.is_none()));
+    // What a guest is reported for is still to be seen: they can answer.
+    let report = NewReport { player: guest_id("guest"), ..new_report("almaz", "chat:g:3") };
+    let id = store.insert_report(&report, ms(1), 9).await.unwrap();
+    let row = store.report(&id).await.unwrap().unwrap();
+    assert!(store.resolve_report(&row, &moderator, None, ms(2)).await.unwrap());
+    assert!(store.report(&id).await.unwrap().unwrap().quote.is_some());
+    // Nor does one wait whose decision was revoked, and it goes in time.
+    let id = store.impose(&new_sanction("guest", Measure::Chat), &moderator, ms(2)).await.unwrap();
+    assert!(store.appeal(&id, &guest_id("guest"), "why", ms(3)).await.unwrap());
+    let row = store.sanction(&id).await.unwrap().unwrap();
+    assert!(store.revoke(&row, &moderator, ms(4)).await.unwrap());
+    assert_eq!(store.appeals(&moderator, 9).await.unwrap(), []);
+    store.purge_moderation(hours(24 * (1 + REPORT_RETENTION_DAYS))).await.unwrap();
+    assert_eq!(store.sanction(&id).await.unwrap(), None);
+}
+
+/// Whoever has the lock of names writes to the log at last; a decision that comes meanwhile has not locked that.
+async fn decisions_wait_for_whoever_changes_names(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    let (rude, moderator) = (guest_id("rude"), guest_id("m"));
+    let renaming = async || {
+        let mut work = store.writers.begin().await.unwrap();
+        lock_names(&mut work).await.unwrap();
+        async move {
+            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+            let act = Act { actor: None, act: "reset name", player: None, about: None, reason: None };
+            let logged = log(&mut work, act).await;
+            work.finish(logged).await.unwrap();
+        }
+    };
+    let id = store.insert_report(&new_report("almaz", "name:rude"), ms(1), 9).await.unwrap();
+    let row = store.report(&id).await.unwrap().unwrap();
+    let name = new_sanction("rude", Measure::Name);
+    let (resolved, ()) =
+        tokio::join!(store.resolve_report(&row, &moderator, Some(&name), ms(2)), renaming().await);
+    assert!(resolved.unwrap());
+    let row = store.sanctions_of(&rude).await.unwrap().remove(0);
+    assert!(store.appeal(&row.id, &rude, "why", ms(3)).await.unwrap());
+    let (answered, ()) =
+        tokio::join!(store.answer_appeal(&row, &moderator, (true, "so"), ms(4)), renaming().await);
+    assert!(answered.unwrap());
+    let id = store.impose(&name, &moderator, ms(5)).await.unwrap();
+    let row = store.sanction(&id).await.unwrap().unwrap();
+    let (revoked, ()) = tokio::join!(store.revoke(&row, &moderator, ms(6)), renaming().await);
+    assert!(revoked.unwrap());
+}
+
+async fn name_taken_away_is_the_one_that_was_reported(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    let (rude, guest, moderator) = (guest_id("rude"), guest_id("guest"), guest_id("m"));
+    store.create_account(&new_account("rude", "Rude Name")).await.unwrap();
+    store.set_name(&guest, Some("Worse")).await.unwrap();
+    let mut rows = Vec::new();
+    for (player, name) in [(&rude, "Rude Name"), (&guest, "Worse")] {
+        let about = format!("name:{player}");
+        let report =
+            NewReport { player: player.clone(), name: name.to_owned(), ..new_report("almaz", &about) };
+        let id = store.insert_report(&report, ms(1), 9).await.unwrap();
+        rows.push(store.report(&id).await.unwrap().unwrap());
+    }
+    // Both are called something else meanwhile.
+    assert!(store.rename_account(&rude, "Polite", ms(1_900_000_000_000)).await.unwrap());
+    store.set_name(&guest, Some("Better")).await.unwrap();
+    for (row, player) in rows.iter().zip(["rude", "guest"]) {
+        let name = new_sanction(player, Measure::Name);
+        assert!(store.resolve_report(row, &moderator, Some(&name), clock::now()).await.unwrap());
+    }
+    let names = store.names([&rude, &guest]).await.unwrap();
+    assert_eq!((names.of(&rude), names.of(&guest)), ("Polite".to_owned(), "Better".to_owned()));
+    let taken = |set: Result<(), StoreError>| matches!(set, Err(StoreError::NameTaken));
+    let again = store.rename_account(&rude, "rude name", ms(1_999_000_000_000)).await;
+    assert!(taken(again.map(drop)), "the reported one is gone");
+    for player in [&guest, &guest_id("else")] {
+        assert!(taken(store.set_name(player, Some("worse")).await), "for everybody");
+    }
+    let row = store.sanctions_of(&guest).await.unwrap().remove(0);
+    assert_eq!(row.name.as_deref(), Some("Worse"));
+    assert!(store.revoke(&row, &moderator, clock::now()).await.unwrap());
+    store.set_name(&guest, Some("Worse")).await.unwrap();
 }
 
 async fn operator_gives_roles_suspends_and_resets(fixture: &TestStore) {
