@@ -7,6 +7,7 @@ use super::accounts::new_account;
 use super::{TestStore, guest_id, ms, on_both};
 use crate::moderation_log::{Act, log};
 use crate::player::lock_names;
+use crate::sql::Transaction;
 use crate::{
     AccountAction, NewReport, NewSanction, REPORT_RETENTION_DAYS, Restrictions, Store, StoreError, clock,
 };
@@ -295,30 +296,31 @@ async fn account_deleted_hides_no_open_report_and_waits_for_no_answer(fixture: &
 async fn decisions_wait_for_whoever_changes_names(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     let (rude, moderator) = (guest_id("rude"), guest_id("m"));
-    let renaming = async || {
+    let locked = async || {
         let mut work = store.writers.begin().await.unwrap();
         lock_names(&mut work).await.unwrap();
-        async move {
-            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-            let act = Act { actor: None, act: "reset name", player: None, about: None, reason: None };
-            let logged = log(&mut work, act).await;
-            work.finish(logged).await.unwrap();
-        }
+        work
+    };
+    let rename = async |mut work: Transaction| {
+        tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+        let act = Act { actor: None, act: "reset name", player: None, about: None, reason: None };
+        let logged = log(&mut work, act).await;
+        work.finish(logged).await.unwrap();
     };
     let id = store.insert_report(&new_report("almaz", "name:rude"), ms(1), 9).await.unwrap();
     let row = store.report(&id).await.unwrap().unwrap();
     let name = new_sanction("rude", Measure::Name);
     let (resolved, ()) =
-        tokio::join!(store.resolve_report(&row, &moderator, Some(&name), ms(2)), renaming().await);
+        tokio::join!(store.resolve_report(&row, &moderator, Some(&name), ms(2)), rename(locked().await));
     assert!(resolved.unwrap());
     let row = store.sanctions_of(&rude).await.unwrap().remove(0);
     assert!(store.appeal(&row.id, &rude, "why", ms(3)).await.unwrap());
     let (answered, ()) =
-        tokio::join!(store.answer_appeal(&row, &moderator, (true, "so"), ms(4)), renaming().await);
+        tokio::join!(store.answer_appeal(&row, &moderator, (true, "so"), ms(4)), rename(locked().await));
     assert!(answered.unwrap());
     let id = store.impose(&name, &moderator, ms(5)).await.unwrap();
     let row = store.sanction(&id).await.unwrap().unwrap();
-    let (revoked, ()) = tokio::join!(store.revoke(&row, &moderator, ms(6)), renaming().await);
+    let (revoked, ()) = tokio::join!(store.revoke(&row, &moderator, ms(6)), rename(locked().await));
     assert!(revoked.unwrap());
 }
 
