@@ -98,7 +98,8 @@ export async function withArea<Page>(area: string, page: Promise<Page>): Promise
   // What waits for an area does not follow the language: a page that is shown again loses what its reader did there.
   const { language, bundle } = untrack(() => ({ language: shown.language, bundle: shown.bundle }));
   if (!areas.has(area)) {
-    const [plain, translated] = await Promise.all([areaMessages(area, ENGLISH), bundle ? areaMessages(area, language) : []]);
+    // The page is waited for too, so that its failure is heard where theirs comes first.
+    const [plain, translated] = await Promise.all([areaMessages(area, ENGLISH), bundle ? areaMessages(area, language) : [], page]);
     // Two pages of the area may have been asked for at once.
     if (!areas.has(area)) {
       areas.add(area);

@@ -70,7 +70,14 @@ impl Events {
             }
         };
         receiver.mark_changed();
-        Ok(EventWatcher { person, shown: receiver, game: None })
+        let state = receiver.borrow().state.clone();
+        let game = person.as_ref().and_then(|person| state.open_game_of(person)).cloned();
+        // A game that has ended is counted a moment later; nobody is led back to it.
+        let is_over = match &game {
+            Some(game) => self.registry.store().summary(game).await?.is_some_and(|game| game.is_over),
+            None => false,
+        };
+        Ok(EventWatcher { person, shown: receiver, game: game.filter(|_| is_over) })
     }
 
     async fn shown(&self, state: Arc<EventState>) -> Shown {
