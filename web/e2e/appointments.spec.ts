@@ -71,6 +71,7 @@ test('follower_sees_who_is_online_and_challenges', { tag: '@phone' }, async ({ p
   await other.ask('POST', '/api/v1/me', { name: 'Bekele' });
   const { id: whom } = await other.ask('GET', '/api/v1/me');
   await page.goto(`${url}/people`);
+  await player.ask('GET', '/api/v1/me');
   await player.ask('POST', `/api/v1/follows/${String(whom)}`, {});
   await page.reload();
   await page.getByRole('link', { name: 'Bekele' }).waitFor();
@@ -102,6 +103,7 @@ test('appointment_is_declined_or_called_off', { tag: '@phone' }, async ({ player
     return `${url}/appointment/${String(id)}`;
   };
   await page.goto(`${url}/`);
+  await player.ask('GET', '/api/v1/me');
   const first = await propose();
   await other.page.goto(first);
   await other.clickButton('Decline');
