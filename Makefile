@@ -1,6 +1,6 @@
 # A few aliases; `make` lists them. The tools themselves are in `cargo xtask --help`.
 .DEFAULT_GOAL := help
-.PHONY: help run run-site test setup-run setup-test subjects scripts fmt compiled rust packages lint crates unit docs wheel python binaries wasm types web e2e bots api crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
+.PHONY: help run run-site test setup-run setup-test subjects scripts fmt compiled rust packages lint crates unit docs wheel installed python binaries wasm types web e2e bots api crash-quick attack-quick clients marathon bench strength load crash attack interleavings deb deb-test perft-deep puzzles-check fuzz clean
 
 CARGO ?= cargo
 NPM ?= npm
@@ -85,8 +85,10 @@ wheel: $(PYTHON_DIR)/build/ready $(PYTHON_DIR)/test/ready # the Python wheel
 	rm -rf $(PYTHON_DIR)/wheels
 	$(PYTHON_DIR)/build/bin/maturin build --quiet --profile wheel --manifest-path python/Cargo.toml --out $(PYTHON_DIR)/wheels
 
-python: wheel ## the Python wheel, its tests, types, examples and notebook
+installed: wheel
 	$(PYTHON_DIR)/test/bin/pip install --quiet --disable-pip-version-check --no-index --no-deps --force-reinstall $(PYTHON_DIR)/wheels/*.whl
+
+python: installed ## the Python wheel, its tests, types, examples and notebook
 	$(BINARY)
 	cd python/tests && RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON_DIR)/test/bin/python -B -m unittest
 
@@ -96,8 +98,8 @@ binaries: # the program and the tools, as the steps below use them
 # The npm package with its WebAssembly. Where no compiler for it can be had (scripts/wasm says so and
 # exits with 3), the site is built without: then only the server thinks.
 NPM_PACKAGE := crates/wasm/npm
-WASM_SOURCES := $(shell find assets rulesets crates/rules crates/draw crates/engine crates/protocols crates/fair-dice crates/lab crates/session crates/tablebase crates/wasm scripts/wasm -type f \
-    \( -path '*/node_modules' -o -path rulesets/translations -o -path '*/dist/*' -o -path '*/tests/*' -o -path '*/npm/test/*' -o -name data.ts -o -path '*/src/wasm/rules*' -o -path '*/src/wasm/engine*' \) -prune -o -type f -print 2>/dev/null)
+WASM_SOURCES := $(shell find assets rulesets crates/rules crates/draw crates/engine crates/protocols crates/fair-dice crates/lab crates/session crates/tablebase crates/wasm docs/wire.schema.json scripts/wasm -type f \
+    \( -path '*/node_modules' -o -path rulesets/translations -o -path '*/dist/*' -o -path '*/tests/*' -o -path '*/npm/test/*' -o -name data.ts -o -path '*/npm/src/wire.ts' -o -path '*/src/wasm/rules*' -o -path '*/src/wasm/engine*' \) -prune -o -type f -print 2>/dev/null)
 
 $(NPM_PACKAGE)/node_modules/.package-lock.json: $(NPM_PACKAGE)/package-lock.json
 	$(NPM) --prefix $(NPM_PACKAGE) ci --no-audit --no-fund
@@ -114,9 +116,10 @@ $(WASM_BUILT)-$(WASM_PROFILE): $(NPM_PACKAGE)/node_modules/.package-lock.json $(
 
 packages: $(WASM_BUILT)-$(WASM_PROFILE) wheel # for Node and Python
 
-wasm: $(WASM_BUILT)-$(WASM_PROFILE) web/node_modules/.package-lock.json ## the npm package: in Node, in Chromium, and installed from its tarball
+wasm: $(WASM_BUILT)-$(WASM_PROFILE) web/node_modules/.package-lock.json ## the npm package: in Node, in Chromium, with a server, and installed from its tarball
 	@test -e $(NPM_PACKAGE)/dist/index.js || { echo "the npm package cannot be built here" >&2; exit 1; }
-	$(NPM) --prefix $(NPM_PACKAGE) test
+	$(BINARY)
+	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix $(NPM_PACKAGE) test
 
 web/node_modules/.package-lock.json: web/package-lock.json
 	$(NPM) --prefix web ci --no-audit --no-fund
@@ -135,9 +138,9 @@ e2e: web/dist/index.html # whole games through the site in Chromium
 	$(BINARY)
 	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(NPM) --prefix web run e2e
 
-bots: web/dist/index.html # two small Python programs play every kind of game against each other
+bots: web/dist/index.html installed # two small Python programs play every kind of game against each other
 	$(BINARY)
-	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON) -m unittest discover -s examples/bots
+	RUKH_BIN=$(abspath $(TARGET))/debug/rukh $(PYTHON_DIR)/test/bin/python -B -m unittest discover -s examples/bots
 
 api: $(PYTHON_DIR)/api/ready # the HTTP interface against its own OpenAPI; RUKH_API_EXAMPLES=n for another number of requests
 	$(BINARY)

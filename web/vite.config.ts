@@ -115,6 +115,9 @@ export default defineConfig({
       // The service worker has an address of its own, since its scope is the whole site.
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Every page loads the list of these files: without their names it is lighter.
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash][extname]'),
         // What most pages share, in a few files and not in twenty: each costs a request on a slow line,
         // and compresses worse alone.
         codeSplitting: {

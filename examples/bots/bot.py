@@ -10,8 +10,11 @@ import random
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
-from rukh import Json, RukhError
+from rukh.client import ClientError
+
+Json = dict[str, Any]
 
 # Value of a piece by its picture, roughly, in pawns. A letter does not identify a kind of piece: it
 # means different ones in different games.
@@ -42,9 +45,9 @@ class GameState:
 
     @classmethod
     def of(cls, hello: Json) -> GameState:
-        """The state from a greeting; raises `RukhError` if this guest is a spectator."""
+        """The state from a greeting; raises `ClientError` if this guest is a spectator."""
         if not hello["you"]["sides"]:
-            raise RukhError("this game is played by others")
+            raise ClientError("this game is played by others")
         pictures = {letter: piece["picture"] for letter, piece in hello["board"]["pieces"].items()}
         values = {letter: PIECE_VALUES.get(picture, UNKNOWN_VALUE) for letter, picture in pictures.items()}
         kings = {letter for letter, picture in pictures.items() if picture == KING}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from bot import Bot, GameState
+from bot import Bot, GameState, Json
 from play import run
-from rukh import Json
 
 # Number of pieces it develops in the werera before its first capture.
 DEVELOPS = 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import queue
 import re
 import secrets
@@ -11,14 +12,15 @@ import threading
 import time
 from dataclasses import dataclass
 
-from bot import Bot, GameState
-from rukh import ApiError, Client, Json, Refused, RukhError, check_throws, is_event, view_of
+from bot import Bot, GameState, Json
+from rukh.client import ApiError, Client, ClientError, RefusedError, check_throws, is_event, view_of
+from rukh.client.errors import is_passing
 
 # How many moves lie between two offers of a draw.
 BETWEEN_OFFERS = 20
 # How many refusals in a row, without anything happening between, are a fault of the bot.
 MOST_REFUSALS = 20
-# How often the lobby and a seek are looked at, in seconds.
+# How often the lobby is looked at, in seconds.
 LOOK = 1.0
 
 
@@ -53,7 +55,7 @@ class Player:
 
     def __init__(self, client: Client, game: str, bot: Bot) -> None:
         self.client, self.bot = client, bot
-        self.state = GameState.of(client.look(game))
+        self.state = GameState.of(client.game(game))
         self.share = secrets.token_hex(16)
         self._has_given_share = False
         self._known = 0  # the last event one's own doing is known to have reached
@@ -125,7 +127,7 @@ class Player:
             return
         try:
             self._known = self.client.act(state.id, seen, intent)
-        except Refused as refused:
+        except RefusedError as refused:
             # In the werera somebody may be faster; what has come between is told at once.
             self._known = refused.seq
             self._refusals += 1
@@ -197,23 +199,52 @@ class Player:
 def wait_for_opponent(client: Client, seek: Json) -> str:
     """Waits until somebody accepts a seek; answers the game."""
     try:
-        while True:
-            game = client.find_seek(seek["id"])["game"]
-            if game is not None:
-                return game
-            time.sleep(LOOK)
+        for message in client.stream():
+            # What was accepted before the stream began is said by the seek.
+            if message["type"] in ("game_begun", "ready"):
+                game = client.find_seek(seek["id"])["game"]
+                if game is not None:
+                    return game
+        raise ClientError("the stream of the account has ended")
     except KeyboardInterrupt:
-        client.withdraw(seek["id"])
+        client.withdraw_seek(seek["id"])
         raise
 
 
+def wait_for_challenge(client: Client, instance: str | None = None) -> str:
+    """Accepts the next challenge for this account, of one game or of any, and declines others; answers the game."""
+    is_expected = False  # whether the answer was lost to a challenge that may have been accepted
+    for message in client.stream():
+        if message["type"] == "game_begun" and is_expected:
+            return message["data"]["id"]
+        if message["type"] != "challenge":
+            continue
+        asked = message["data"]
+        try:
+            if instance not in (None, asked["instance"]):
+                client.decline_appointment(asked["id"])
+                continue
+            game = client.accept_appointment(asked["id"])["game"]
+            if game is not None:
+                return game
+        except ClientError as error:
+            # It may have been withdrawn meanwhile.
+            if isinstance(error, ApiError) and error.status == 409:
+                continue
+            if not is_passing(error):
+                raise
+            is_expected = True
+    raise ClientError("the stream of the account has ended")
+
+
 def accept_any(client: Client, instance: str | None = None) -> str:
-    """Accepts the oldest open seek, of one game or of any; waits until there is one."""
+    """Accepts the oldest open seek of somebody else, of one game or of any; waits until there is one."""
+    own = client.me()["id"]
     while True:
-        seeks = [seek for seek in client.open_seeks() if instance in (None, seek["instance"])]
+        seeks = [seek for seek in client.seeks() if instance in (None, seek["instance"]) and seek["owner"]["id"] != own]
         for seek in sorted(seeks, key=lambda seek: seek["created"]):
             try:
-                return client.accept(seek["id"])["id"]
+                return client.accept_seek(seek["id"])["id"]
             except ApiError as error:
                 if error.code not in ("seek_taken", "no_such_seek"):
                     raise
@@ -238,9 +269,11 @@ def read_arguments(bot: type[Bot], arguments: list[str] | None) -> argparse.Name
     how.add_argument("--seek", metavar="GAME", help="look for somebody to play with, such as `senterej`")
     how.add_argument("--accept", metavar="GAME", nargs="?", const="", help="accept an open seek of any or this game")
     how.add_argument("--challenge", metavar="ID", help="accept this seek, the end of its /challenge/ID")
+    how.add_argument("--wait", metavar="GAME", nargs="?", const="", help="accept challenges for this account")
     parser.add_argument("--games", metavar="N", type=int, default=1, help="how many games one after the other")
     parser.add_argument("--time", type=read_time, metavar="3+2|none", default="none", help="with --seek")
-    parser.add_argument("--name", default=bot.name)
+    parser.add_argument("--name", default=bot.name, help="of the guest that plays where there is no token")
+    parser.add_argument("--token", default=os.environ.get("RUKH_TOKEN"), help="of a bot account [env: RUKH_TOKEN]")
     parser.add_argument("--pace", metavar="SECONDS", type=float, default=1.0, help="between moves of the werera")
     parser.add_argument("--seed", help="makes the bot's choices repeatable")
     return parser.parse_args(arguments)
@@ -248,7 +281,7 @@ def read_arguments(bot: type[Bot], arguments: list[str] | None) -> argparse.Name
 
 def play_games(bot: type[Bot], options: argparse.Namespace) -> bool:
     """Plays as many games as asked for; answers whether all throws were right."""
-    client = Client(options.url, options.name)
+    client = Client(options.url, options.token) if options.token else Client.guest(options.url, options.name)
     are_right = True
     for _ in range(1 if options.challenge else options.games):
         if options.seek:
@@ -256,7 +289,10 @@ def play_games(bot: type[Bot], options: argparse.Namespace) -> bool:
             print(f"waiting for somebody at {client.url}/challenge/{seek['id']}", flush=True)
             game = wait_for_opponent(client, seek)
         elif options.challenge:
-            game = client.accept(options.challenge)["id"]
+            game = client.accept_seek(options.challenge)["id"]
+        elif options.wait is not None:
+            print(f"waiting for a challenge of {client.me()['name']}, player {client.me()['id']}", flush=True)
+            game = wait_for_challenge(client, options.wait or None)
         else:
             game = accept_any(client, options.accept or None)
         player = Player(client, game, bot(options.seed, options.pace))
@@ -274,7 +310,7 @@ def run(bot: type[Bot], arguments: list[str] | None = None) -> int:
     options = read_arguments(bot, arguments)
     try:
         return 0 if play_games(bot, options) else 1
-    except RukhError as error:
+    except (ClientError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

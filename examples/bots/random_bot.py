@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from bot import Bot, GameState
+from bot import Bot, GameState, Json
 from play import run
-from rukh import Json
 
 # Probability of retracting a werera move, if there is one.
 RETRACTION_PROBABILITY = 0.15

@@ -26,11 +26,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-from bot import Bot, GameState
+from bot import Bot, GameState, Json
 from greedy_bot import GreedyBot
 from play import Finished, Player
 from random_bot import RandomBot
-from rukh import ApiError, Client, Gap, Json, Refused, check_throws, draw_face, is_event
+from rukh.client import ApiError, Client, RefusedError, StreamGapError, check_throws, draw_face, is_event
 
 HERE = Path(__file__).resolve().parent
 # Between two moves of the werera, in seconds.
@@ -143,9 +143,9 @@ class BotsTest(unittest.TestCase):
 
     def pair(self, instance: str, **wishes: Any) -> tuple[Client, Client, str]:
         """Two new guests, White first, and their game."""
-        white, black = Client(self.server.url, "Almaz"), Client(self.server.url, "Bekele")
+        white, black = Client.guest(self.server.url, "Almaz"), Client.guest(self.server.url, "Bekele")
         seek = white.seek(instance, colour="white", private=True, **wishes)
-        return white, black, black.accept(seek["id"])["id"]
+        return white, black, black.accept_seek(seek["id"])["id"]
 
     def play(self, instance: str, white: Bot, black: Bot, meanwhile: Callable[[str], None] | None = None,
              **wishes: Any) -> tuple[Client, Finished]:
@@ -272,15 +272,15 @@ class BotsTest(unittest.TestCase):
     def test_a_refused_intent_says_why(self) -> None:
         white, black, game = self.pair("shatranj")
         for client, move, code in [(white, "a1a8", "illegal"), (black, "e7e6", "not_your_turn")]:
-            with self.assertRaises(Refused) as caught:
+            with self.assertRaises(RefusedError) as caught:
                 client.act(game, 1, {"kind": "move", "move": move})
             self.assertEqual(caught.exception.code, code)
             self.assertTrue(caught.exception.reason)
-        self.assertEqual(white.look(game)["seq"], 1)
+        self.assertEqual(white.game(game)["seq"], 1)
         self.assertEqual(white.act(game, 1, {"kind": "move", "move": "e2e3"}), 2)
 
     def test_an_error_has_a_code_and_words(self) -> None:
-        client = Client(self.server.url, "Almaz")
+        client = Client.guest(self.server.url, "Almaz")
         with self.assertRaises(ApiError) as caught:
             client.seek("shatrnj")
         error = caught.exception
@@ -295,9 +295,9 @@ class BotsTest(unittest.TestCase):
         self.addCleanup(setattr, self, "server", ours)
 
         def pull_the_plug(game: str) -> None:
-            onlooker = Client(server.url, "Sara")
+            onlooker = Client.guest(server.url, "Sara")
             until = time.monotonic() + PATIENCE
-            while onlooker.look(game)["seq"] < 10 and time.monotonic() < until:
+            while onlooker.game(game)["seq"] < 10 and time.monotonic() < until:
                 time.sleep(0.01)
             server.kill()
             time.sleep(0.3)
@@ -317,6 +317,26 @@ class BotsTest(unittest.TestCase):
         results = [text.splitlines()[-2:] for text in told]
         self.assertEqual(results[0], results[1])
         self.assertRegex(results[0][1], r"checked [1-9]\d* throws .* all is as the server had committed to")
+
+
+    def test_a_challenge_is_waited_for_and_played(self) -> None:
+        command = [sys.executable, str(HERE / "random_bot.py"), self.server.url, "--wait", "shatranj", "--seed", "27"]
+        waiting = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(waiting.kill)
+        assert waiting.stdout is not None
+        player = waiting.stdout.readline().rpartition(" ")[2].strip()
+        client = Client.guest(self.server.url, "Almaz")
+        declined = client.challenge(player, "oblong", colour="white")
+        asked = client.challenge(player, "shatranj", colour="white")
+        for message in client.stream():
+            if message["type"] == "game_begun":
+                break
+        game = client.appointment(asked["id"])["game"]
+        self.assertEqual(client.appointment(declined["id"])["phase"], "declined")
+        finished = Player(client, game, GreedyBot("28")).play()
+        told, _ = waiting.communicate(timeout=PATIENCE)
+        self.assertEqual(waiting.returncode, 0, told)
+        self.assertIn(finished.result["reason"], told)
 
 
 class StreamTest(unittest.TestCase):
@@ -341,8 +361,7 @@ class StreamTest(unittest.TestCase):
 
         with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            client = Client.__new__(Client)
-            client.url, client._headers = f"http://127.0.0.1:{server.server_port}", {}
+            client = Client(f"http://127.0.0.1:{server.server_port}")
             try:
                 return [message["seq"] for message in client.follow("game") if is_event(message)], asked
             finally:
@@ -354,7 +373,7 @@ class StreamTest(unittest.TestCase):
         self.assertEqual([address.rpartition("=")[2] for address in asked], ["0", "1"])
 
     def test_a_gap_that_stays_is_an_error(self) -> None:
-        with self.assertRaises(Gap):
+        with self.assertRaises(StreamGapError):
             self.follow([[2, 3]])
 
 

@@ -14,6 +14,10 @@ import unittest
 
 import rukh
 import rukh.bulk
+import rukh.client
+import rukh.client.errors
+import rukh.client.throws
+import rukh.client.webhooks
 import rukh.draw
 import rukh.engine
 import rukh.errors
@@ -24,7 +28,7 @@ import rukh.tables
 import rukh.termination
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = [rukh, rukh.bulk, rukh.draw, rukh.engine, rukh.errors, rukh.info, rukh.match, rukh.pgn, rukh.tables, rukh.termination]
+MODULES = [rukh, rukh.bulk, rukh.client, rukh.client.errors, rukh.client.throws, rukh.client.webhooks, rukh.draw, rukh.engine, rukh.errors, rukh.info, rukh.match, rukh.pgn, rukh.tables, rukh.termination]
 
 
 def documented():

@@ -12,6 +12,7 @@ export const RukhError: any;
 export type AnnotationData = any;
 export type DepthInfo = any;
 export type ElementData = any;
+export type Explanation = any;
 export type FaceEval = any;
 export type GameData = any;
 export type GameEvent = any;

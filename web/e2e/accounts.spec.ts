@@ -200,6 +200,32 @@ test('passkeys_and_tokens_come_and_go', { tag: '@desk' }, async ({ here, checkPa
   expect(await asProgram()).toBe(401);
 });
 
+test.describe('by invitation', () => {
+  test.use({ serverSettings: { RUKH_REGISTRATION: 'invited' }, allowedErrors: /status of 403/ });
+
+  test('invitation_lets_one_person_register', { tag: '@phone' }, async ({ here, checkPage }) => {
+    test.skip(!here.server.admin, 'the server is not ours');
+    const { page } = here;
+    const name = newName();
+    const link = here.server.admin!('invite', '--note', 'the club', '--public-url', here.url).trim();
+    expect(link).toContain(`${here.url}/register#`);
+    expect(here.server.admin!('invitations')).toContain('the club');
+    await giveAuthenticator(page);
+    await page.goto(`${here.url}/register#abcd-efgh`);
+    await page.getByRole('textbox', { name: 'Name' }).fill(name);
+    await here.clickButton('Create account with a passkey');
+    await page.locator('main [role=alert]').waitFor();
+    await checkPage('register-invited');
+    await page.getByRole('textbox', { name: 'Invitation' }).fill(link.split('#')[1]!);
+    await here.clickButton('Create account with a passkey');
+    await page.getByRole('link', { name: 'I have kept them' }).click();
+    await header(here).getByRole('link', { name }).waitFor();
+    expect(here.server.admin!('invitations')).toBe('');
+    // The page is whole before its server goes.
+    await page.waitForLoadState('networkidle');
+  });
+});
+
 test.describe('with passwords', () => {
   test.use({ serverSettings: { RUKH_PASSWORDS: 'true' }, allowedErrors: /status of 40[01]/ });
 

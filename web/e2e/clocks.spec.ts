@@ -47,6 +47,22 @@ test('clock_at_zero_loses_the_game', { tag: '@phone' }, async ({ player, checkPa
   await checkPage('time-out');
 });
 
+test('byoyomi_shows_the_period_and_how_many_are_left', { tag: '@phone' }, async ({ player, checkPage }) => {
+  const { other } = await player.startGame({
+    instance: 'shatranj',
+    time_control: { kind: 'byoyomi', initial: 0, period: 40, periods: 2 },
+  });
+  await player.click('e2', 'e3');
+  await other.turn();
+  await other.click('e7', 'e6');
+  await player.turn();
+  const clock = player.page.locator('.player .clock.running');
+  await clock.getByText('× 2', { exact: true }).waitFor();
+  await checkPage('byoyomi');
+  await other.clickButton('More time for opponent');
+  await player.waitForText(/gets \W*40\W+ seconds/);
+});
+
 test('correspondence_clock_counts_days', { tag: '@phone' }, async ({ player, checkPage }) => {
   const { other } = await player.startGame({ instance: 'senterej', time_control: { kind: 'days', days: 3, werera_days: 2 } });
   await player.click('e2', 'e3');
@@ -62,4 +78,55 @@ test('correspondence_clock_counts_days', { tag: '@phone' }, async ({ player, che
     .getByText(/[23]\W* d/)
     .waitFor();
   await checkPage('days');
+});
+
+/** Whoever goes on vacation in the settings has the clock of the game wait, and the opponent sees it. */
+test('vacation_stops_the_clock_of_days', { tag: '@phone' }, async ({ player, checkPage }) => {
+  const { other } = await player.startGame({ instance: 'shatranj', time_control: { kind: 'days', days: 3 } });
+  await player.page.goto(`${player.url}/settings`);
+  await player.page.getByRole('spinbutton', { name: /Days, of \W*30\W* that are left/ }).fill('5');
+  await player.page.getByRole('button', { name: 'Begin now' }).click();
+  await player.waitForText('You are on vacation until');
+  await other.waitForText(/on vacation, \W*4\W+d/);
+  await checkPage('vacation');
+  await player.page.getByRole('button', { name: 'End the vacation' }).click();
+  await player.waitForText('Your clocks run again.');
+  const seen = () => other.page.locator('.player').allInnerTexts();
+  await other.until(async () => !(await seen()).join(' ').includes('vacation'), 'the vacation to be over');
+});
+
+/** Whoever has Black prepares answers two moves deep; they are made the moment White plays what was foreseen. */
+test('conditional_moves_answer_by_themselves', async ({ player, checkPage }) => {
+  const { other, game } = await player.startGame({ instance: 'shatranj', time_control: { kind: 'days', days: 3 } });
+  await other.clickButton('Conditional moves');
+  const dialog = other.page.getByRole('dialog');
+  const cell = (name: string) => dialog.locator(`[data-cell="${name}"]`);
+  const play = async (from: string, to: string) => {
+    await cell(from).click();
+    await cell(to).click();
+  };
+  await dialog.locator('.cells .cell').first().waitFor();
+  await play('e2', 'e3');
+  await dialog.getByText('Now your answer to it.').waitFor();
+  await checkPage('conditional-answer', other.page);
+  await play('e7', 'e6');
+  await play('d2', 'd3');
+  await play('d7', 'd6');
+  // Another line from the start.
+  await dialog.getByRole('button', { name: 'Position now' }).click();
+  await play('c2', 'c3');
+  await play('c7', 'c6');
+  await expect(dialog.getByRole('listitem')).toHaveCount(2);
+  await checkPage('conditional', other.page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await other.page.getByRole('button', { name: /2\W* conditional lines/ }).waitFor();
+
+  await player.click('e2', 'e3');
+  await player.waitForPiece('e6', /Black|Red|Green|pawn/i);
+  await other.page.getByRole('button', { name: /1\W* conditional line/ }).waitFor();
+  // Not what was foreseen: the rest is forgotten, and it is Black's turn.
+  await player.click('a2', 'a3');
+  await other.turn();
+  const { view } = await other.read(game.id);
+  expect(view.turn).toBe('black');
 });

@@ -59,6 +59,52 @@ test('two_people_join_an_arena_play_and_stand_in_it', async ({ here, another, ch
   await checkPage('events');
 });
 
+test('host_of_a_simul_goes_from_board_to_board', async ({ here, another, checkPage }) => {
+  const { page } = here;
+  const [name, one, two] = [newName(), newName(), newName()];
+  await giveAuthenticator(page);
+  await register(here, name);
+  const players: (typeof here)[] = [];
+  for (const player of [one, two]) {
+    const other = await another();
+    await giveAuthenticator(other.page);
+    await register(other, player);
+    players.push(other);
+  }
+
+  await page.goto(`${here.url}/events`);
+  await page.getByText('New event').click();
+  await page.getByLabel('Name').fill('One against all');
+  await page.locator('main select').selectOption('shatranj');
+  await page.locator('input[name="format"][value="simul"]').check();
+  await checkPage('new-simul');
+  await here.clickButton('Make event');
+  await page.getByRole('heading', { level: 1, name: 'One against all' }).waitFor();
+  await here.waitForText('You are the host.');
+  const event = here.path();
+  for (const other of players) {
+    await other.page.goto(`${other.url}${event}`);
+    await other.clickButton('Join');
+    await other.waitForText('You are in.');
+  }
+  await here.clickButton('Begin now');
+  await page.waitForURL('**/game/*');
+  for (const other of players) await other.page.waitForURL('**/game/*');
+  const first = here.path();
+  await here.board();
+  await here.click('e2', 'e3');
+  await page.getByRole('link', { name: /Next board that waits for you/ }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/game/') && url.pathname !== first);
+  await here.board();
+  await here.click('e2', 'e3');
+  await page.goto(`${here.url}${event}`);
+  await here.waitForText('player to move');
+  await checkPage('simul-running');
+  for (const other of players) await other.resign();
+  await here.waitForText('2 of 2');
+  await here.waitForText('Finished');
+});
+
 test('guest_sees_events_and_is_told_to_make_an_account', { tag: '@phone' }, async ({ player, checkPage }) => {
   const { page, url } = player;
   await page.goto(`${url}/events`);

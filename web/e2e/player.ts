@@ -16,7 +16,7 @@ export function ignoringIsolation(text: string): RegExp {
 }
 
 /** Actions that a small screen keeps in the menu of the game. */
-const IN_MENU = /^(Undo move|Offer a draw|Draw|\+15 s for opponent|Abort game|Resign|\S+ resigns|Flip board)$/;
+const IN_MENU = /^(Undo move|Offer a draw|Draw|\+15 s for opponent|Abort game|More time for opponent|Resign|\S+ resigns|Flip board)$/;
 
 /** Text without Fluent's invisible isolation marks. */
 export const stripIsolation = (text: string): string => text.replace(/[\u2066-\u2069]/g, '');

@@ -48,7 +48,9 @@ test('rated_game_is_played_and_both_ratings_move', async ({ here, another, check
   await checkPage('player-ratings');
   await page.goto(`${here.url}/ratings`);
   await here.waitForText('Nobody is listed yet');
-  await expect(page.locator('main').getByRole('combobox')).toContainText('Shatranj');
+  await expect(page.getByRole('combobox', { name: 'Kind of game' })).toContainText('Shatranj');
+  await page.getByRole('combobox', { name: 'Players' }).selectOption('Bots');
+  await here.waitForText('Nobody is listed yet');
   await checkPage('ratings');
 });
 

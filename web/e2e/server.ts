@@ -26,7 +26,7 @@ export async function openServer(settings: Record<string, string> = {}): Promise
   const binary = process.env.RUKH_BIN;
   if (!binary) throw new Error('set RUKH_URL to a running server or RUKH_BIN to the rukh binary');
   const data = mkdtempSync(join(tmpdir(), 'rukh-e2e-data-'));
-  let running = await launch(binary, '127.0.0.1:0', data, settings);
+  let running = await launch(binary, settings.RUKH_BIND ?? '127.0.0.1:0', data, settings);
   return {
     url: running.url,
     stop: () => end(running.child, 'SIGTERM'),
@@ -49,7 +49,7 @@ function launch(binary: string, bind: string, data: string, settings: Record<str
     const timer = setTimeout(() => reject(new Error(`the server did not say its address:\n${said}${logged}`)), START_TIMEOUT);
     const listen = (chunk: Buffer) => {
       said += chunk;
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(said);
+      const found = /http:\/\/(?:127\.0\.0\.1|localhost):\d+/.exec(said);
       if (!found) return;
       clearTimeout(timer);
       resolve({ child, url: found[0] });

@@ -39,9 +39,9 @@ const isScript = (one: Loaded) => one.type === 'Script';
 const isNameFont = (one: Loaded) => /\/(ethiopic|arabic)-/.test(one.url);
 
 const PAGES = [
-  { name: 'home', path: '/', ready: 'main h1', script: 58 * KB, all: 115 * KB },
-  { name: 'game', path: '', ready: '.cells .cell', script: 75 * KB, all: 120 * KB },
-  { name: 'about', path: '/about', ready: '.article h1', script: 45 * KB, all: 80 * KB },
+  { name: 'home', path: '/', ready: 'main h1', script: 59 * KB, all: 115 * KB },
+  { name: 'game', path: '', ready: '.cells .cell', script: 76 * KB, all: 120 * KB },
+  { name: 'about', path: '/about', ready: '.article h1', script: 46 * KB, all: 80 * KB },
 ];
 
 for (const { name, path, ready, script, all } of PAGES) {
@@ -123,14 +123,16 @@ test('analysis_board_is_drawn_before_the_rules', { tag: '@phone' }, async ({ pla
     const board = performance.getEntriesByName('board')[0]!.startTime;
     const all = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')] as PerformanceResourceTiming[];
     const isOfRules = (one: PerformanceResourceTiming) => one.name.endsWith('.wasm');
+    const isFont = (one: PerformanceResourceTiming) => one.name.endsWith('.woff2');
     return {
       board,
-      before: all.filter((one) => one.responseEnd <= board).reduce((sum, one) => sum + one.transferSize, 0),
+      // The letters come beside it, sometimes before and sometimes after: the board waits for none.
+      before: all.filter((one) => one.responseEnd <= board && !isFont(one)).reduce((sum, one) => sum + one.transferSize, 0),
       rules: all.filter(isOfRules).map((one) => one.startTime),
     };
   });
   console.log(`the analysis board is drawn after ${Math.round(board)} ms at 400 kb/s and 400 ms, and ${before} bytes`);
-  expect(before, 'bytes before the board').toBeLessThanOrEqual(110 * KB);
+  expect(before, 'bytes before the board').toBeLessThanOrEqual(102 * KB);
   expect(rules.length, 'the rules come').toBeGreaterThan(0);
   expect(Math.min(...rules), 'the rules are asked for behind the board').toBeGreaterThan(board);
 });

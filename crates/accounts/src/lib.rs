@@ -19,13 +19,18 @@
 //!
 //! Passkeys are verified by `webauthn_rp`. `webauthn-rs` does the same and also checks the makers of authenticators,
 //! which a site that admits all of them does not need; with its certificates it takes three times as long to compile.
+//!
+//! Of OpenID Connect only the code flow is used, whose tokens come from the provider itself over TLS and so need no
+//! signature: `oauth2` in the server asks for them. `openidconnect` would verify signatures as well, with thirty more
+//! crates of cryptography.
 
 mod passkey;
 pub mod password;
+pub mod provider;
 mod secret;
 
 pub use passkey::{KnownPasskey, Passkeys, RegisteredPasskey, SiteAddress, UsedPasskey, new_handle};
-pub use secret::{Secret, code_digest, device_code, recovery_codes};
+pub use secret::{Secret, code_digest, device_code, recovery_code, recovery_codes};
 
 /// Why something does not sign in, or cannot be made.
 #[derive(Debug, Clone, thiserror::Error)]

@@ -43,12 +43,17 @@ impl Secret {
 /// # Errors
 /// [`AccountsError::NoRandomness`].
 pub fn recovery_codes() -> Result<Vec<String>, AccountsError> {
-    let code = |_| {
-        let letters: String =
-            random::<16>()?.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
-        Ok([&letters[0..4], &letters[4..8], &letters[8..12], &letters[12..16]].join("-"))
-    };
-    (0..RECOVERY_CODES).map(code).collect()
+    (0..RECOVERY_CODES).map(|_| recovery_code()).collect()
+}
+
+/// A new code of this kind, to be sent to one person.
+///
+/// # Errors
+/// [`AccountsError::NoRandomness`].
+pub fn recovery_code() -> Result<String, AccountsError> {
+    let letters: String =
+        random::<16>()?.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect();
+    Ok([&letters[0..4], &letters[4..8], &letters[8..12], &letters[12..16]].join("-"))
 }
 
 /// A code of eight digits to be typed on another device, such as `1234-5678`. It is short, so it must be over

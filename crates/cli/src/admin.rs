@@ -1,37 +1,43 @@
 //! `rukh admin`: what an operator does to the database of a server, which may be running.
 
 use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 use rukh_server::wire::moderation::ReportReason;
 use rukh_server::wire::time::UnixMillis;
-use rukh_server::{GuestId, TIMEOUT_HOURS};
-use rukh_store::{AccountAction, NewSanction, Store, StoreError};
+use rukh_server::{GuestId, Origin, TIMEOUT_HOURS, end_event_at};
+use rukh_store::{AccountAction, NewSanction, Store, StoreError, clock};
 
 use crate::args::{AdminCommand, PlaceOptions, ResetChoice, RoleChoice, SuspendFrom};
+use crate::doctor;
 use crate::serve::{place, runtime};
+use crate::write::{Existing, Readers, Target};
 
 /// Length of a suspension from chat or play without `--hours`.
 const DEFAULT_HOURS: u32 = 24;
+/// Longest note of an invitation, in characters.
+const MAX_NOTE_CHARS: usize = 100;
+/// Digits of an invitation's id that are shown.
+const SHOWN_ID: usize = 12;
 
 /// Runs a subcommand.
 ///
 /// # Errors
 /// There is no database, or it cannot be written.
-pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
+pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     match command {
-        AdminCommand::RotateKey { place: options, revoke } => {
-            let storage = place(options)?.storage();
-            let number = runtime()?.block_on(Store::rotate_token_key(&storage, revoke))?;
-            writeln!(
-                out,
-                "key {number} signs guest tokens from now on; running servers notice within a minute"
-            )?;
-            match revoke {
-                true => writeln!(out, "all earlier tokens are revoked: everybody becomes a new guest")?,
-                false => writeln!(out, "earlier tokens stay valid until they expire")?,
-            }
+        AdminCommand::Doctor(options) => return doctor::run(*options, out),
+        AdminCommand::Invite { count, days, note, public_url, place: options } => {
+            invite(options, (count, days), &note, public_url.as_deref(), out)?;
         }
+        AdminCommand::Invitations { place: options } => invitations(options, out)?,
+        AdminCommand::Uninvite { id, place: options } => uninvite(&id, options, out)?,
+        AdminCommand::Export { name, file, overwrite, place: options } => {
+            export(options, &name, &file, overwrite.existing(), out)?;
+        }
+        AdminCommand::RotateKey { place: options, revoke } => rotate_key(options, revoke, out)?,
         AdminCommand::RevokeTokens { guest, place: options } => {
             let storage = place(options)?.storage();
             runtime()?.block_on(Store::revoke_tokens_at(&storage, &guest))?;
@@ -54,16 +60,7 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
             let player = administer(options, &name, &AccountAction::SignOut)?;
             writeln!(out, "`{name}` ({player}) is signed out everywhere, and its tokens have ended")?;
         }
-        AdminCommand::Recover { name, place: options } => {
-            let codes = rukh_accounts::recovery_codes()?;
-            let digests = codes.iter().map(|code| rukh_accounts::code_digest(code)).collect();
-            let player = administer(options, &name, &AccountAction::ReplaceRecoveryCodes(digests))?;
-            writeln!(
-                out,
-                "`{name}` ({player}) is signed out everywhere; each of these codes signs in once:\n{}",
-                codes.join("\n")
-            )?;
-        }
+        AdminCommand::Recover { name, place: options } => recover(&name, options, out)?,
         AdminCommand::CancelEvent { event, place: options } => {
             let storage = place(options)?.storage();
             match runtime()?.block_on(Store::cancel_event(&storage, &event))? {
@@ -71,11 +68,104 @@ pub fn run(command: AdminCommand, out: &mut dyn Write) -> anyhow::Result<()> {
                 false => anyhow::bail!("there is no event `{event}` that has not started"),
             }
         }
+        AdminCommand::EndEvent { event, place: options } => {
+            let storage = place(options)?.storage();
+            match runtime()?.block_on(end_event_at(&storage, &event))? {
+                true => writeln!(out, "the event {event} is ended; its games go on without counting for it")?,
+                false => anyhow::bail!("there is no event `{event}` that runs"),
+            }
+        }
         AdminCommand::DeleteAccount { name, place: options } => {
             let player = administer(options, &name, &AccountAction::Delete)?;
             writeln!(out, "the account `{name}` is deleted; its games stay, as those of the guest {player}")?;
         }
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn rotate_key(options: PlaceOptions, revoke: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+    let storage = place(options)?.storage();
+    let number = runtime()?.block_on(Store::rotate_token_key(&storage, revoke))?;
+    writeln!(out, "key {number} signs guest tokens from now on; running servers notice within a minute")?;
+    match revoke {
+        true => writeln!(out, "all earlier tokens are revoked: everybody becomes a new guest")?,
+        false => writeln!(out, "earlier tokens stay valid until they expire")?,
+    }
+    Ok(())
+}
+
+/// Makes invitations and prints their codes, as links where the address of the site is known.
+fn invite(
+    options: PlaceOptions,
+    (count, days): (u32, u32),
+    note: &str,
+    site: Option<&str>,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let site = site.map(str::parse::<Origin>).transpose().context("--public-url is not valid")?;
+    let note = note.trim();
+    ensure!(
+        note.chars().count() <= MAX_NOTE_CHARS && !note.chars().any(char::is_control),
+        "--note has at most {MAX_NOTE_CHARS} characters, on one line"
+    );
+    let codes: Vec<String> = (0..count).map(|_| rukh_accounts::recovery_code()).collect::<Result<_, _>>()?;
+    let hashes: Vec<String> = codes.iter().map(|code| rukh_accounts::code_digest(code)).collect();
+    let expires = UnixMillis::new(clock::now().as_u64() + u64::from(days) * 86_400_000);
+    let storage = place(options)?.storage();
+    runtime()?.block_on(Store::invite(&storage, &hashes, note, expires))?;
+    for code in codes {
+        match &site {
+            Some(site) => writeln!(out, "{}/register#{code}", site.as_str())?,
+            None => writeln!(out, "{code}")?,
+        }
+    }
+    Ok(())
+}
+
+fn invitations(options: PlaceOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let storage = place(options)?.storage();
+    for row in runtime()?.block_on(Store::invitations(&storage))? {
+        let id = row.id.get(..SHOWN_ID).unwrap_or(&row.id);
+        writeln!(out, "{id}\t{}\t{}\t{}", date(row.created), date(row.expires), row.note)?;
+    }
+    Ok(())
+}
+
+fn uninvite(id: &str, options: PlaceOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let storage = place(options)?.storage();
+    match runtime()?.block_on(Store::uninvite(&storage, id))? {
+        0 => bail!("no invitation has an id that begins with `{id}`; `rukh admin invitations` lists them"),
+        count => Ok(writeln!(out, "invitations that were taken back: {count}")?),
+    }
+}
+
+/// Writes what the site has of an account.
+fn export(
+    options: PlaceOptions,
+    name: &str,
+    file: &Path,
+    existing: Existing,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let target = Target::new(file, existing)?;
+    let mut stream = target.stream(Readers::Owner)?;
+    let config = place(options)?;
+    let found = runtime()?.block_on(rukh_server::export_account(&config, name, &mut stream))?;
+    let player = found.with_context(|| no_account(name))?;
+    stream.finish()?;
+    Ok(writeln!(out, "what the site has of `{name}` ({player}) is in {}", file.display())?)
+}
+
+/// Gives an account new recovery codes.
+fn recover(name: &str, options: PlaceOptions, out: &mut dyn Write) -> anyhow::Result<()> {
+    let codes = rukh_accounts::recovery_codes()?;
+    let digests = codes.iter().map(|code| rukh_accounts::code_digest(code)).collect();
+    let player = administer(options, name, &AccountAction::ReplaceRecoveryCodes(digests))?;
+    let codes = codes.join("\n");
+    writeln!(
+        out,
+        "`{name}` ({player}) is signed out everywhere; each of these codes signs in once:\n{codes}"
+    )?;
     Ok(())
 }
 

@@ -87,7 +87,7 @@ pub enum Command {
     Xboard(SessionOptions),
     /// Run the game server and web site.
     #[cfg(feature = "server")]
-    Serve(ServeOptions),
+    Serve(Box<ServeOptions>),
     /// Verify that a game's die throws and coin tosses are those its server committed to.
     #[cfg(feature = "server")]
     Verify {

@@ -21,6 +21,8 @@ mod book;
 mod convert;
 mod data_dir;
 mod dialect;
+#[cfg(feature = "server")]
+mod doctor;
 mod draw;
 mod engine;
 mod engine_match;
@@ -85,7 +87,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Uci(options) => return engine::run(rukh_protocols::uci::run, &options),
         Command::Xboard(options) => return engine::run(rukh_protocols::xboard::run, &options),
         #[cfg(feature = "server")]
-        Command::Serve(options) => serve::run(options, out)?,
+        Command::Serve(options) => serve::run(*options, out)?,
         #[cfg(feature = "server")]
         Command::Verify { game } => return verify::run(&game, out),
         #[cfg(feature = "server")]
@@ -99,7 +101,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         #[cfg(feature = "server")]
         Command::PushKey => serve::write_push_key(out)?,
         #[cfg(feature = "server")]
-        Command::Admin(command) => admin::run(command, out)?,
+        Command::Admin(command) => return admin::run(command, out),
         Command::Completions { shell } => args::write_completions(shell, out)?,
         Command::Man { dir, overwrite } => {
             args::write_manual(dir.as_deref(), overwrite.existing(), out)?;

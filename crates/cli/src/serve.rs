@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
+use rukh_accounts::provider::{self, Provider};
 use rukh_server::{
-    ChatWords, Config, KnownPasswords, Origin, PushConfig, TableBuild, TrustedProxies, VapidKey,
-    WeeklyCalendar,
+    ChatWords, Config, EmailConfig, EmailConfigError, KnownPasswords, Origin, PushConfig, PushService,
+    TableBuild, TrustedProxies, VapidKey, WebhookConfig, WeeklyCalendar,
 };
 
 use crate::args::{Format, PlaceOptions, ServeOptions, WereraPace};
@@ -22,25 +23,60 @@ const DEFAULT_LOG: &str = "info";
 /// # Errors
 /// An option is invalid, a ruleset cannot be read, or the server cannot listen or open its storage.
 pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
-    let options = match &options.config {
+    let options = completed(options)?;
+    init_log(&options)?;
+    let config = configure(options)?;
+    let storage = match &config.database {
+        Some(_) => "PostgreSQL".to_owned(),
+        None => config.data_dir.display().to_string(),
+    };
+    let public_url = config.public_url.clone();
+    let mut announced = Ok(());
+    let serving = rukh_server::serve(config, |address| {
+        let site = public_url.map_or_else(|| format!("http://{address}"), |url| url.to_string());
+        announced = writeln!(out, "{site}/\ngames are stored in {storage}; press Ctrl-C to stop")
+            .and_then(|()| out.flush());
+    });
+    runtime()?.block_on(serving)?;
+    Ok(announced?)
+}
+
+/// The options with those of their configuration file.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn completed(options: ServeOptions) -> anyhow::Result<ServeOptions> {
+    Ok(match &options.config {
         Some(path) => merge(options.clone(), read(path)?),
         None => options,
-    };
-    init_log(&options)?;
+    })
+}
+
+/// The configuration of a server.
+///
+/// # Errors
+/// An option is invalid, or a file that it names cannot be read.
+pub fn configure(options: ServeOptions) -> anyhow::Result<Config> {
     check_bounds(&options)?;
     let public_url = public_url(options.public_url.as_deref())?;
     let push = push(&options, public_url.as_ref())?;
+    let email = email(&options, public_url.as_ref())?;
+    let webhooks = webhooks(&options)?;
     let defaults = Config::default();
     let build_memory = options.build_memory.unwrap_or(BUILD_MEMORY);
     let place = place(PlaceOptions { data_dir: options.data_dir, database: options.database })?;
-    let config = Config {
+    Ok(Config {
         bind: options.bind.unwrap_or(defaults.bind),
         admin_bind: options.admin_bind,
         ruleset_files: options.ruleset,
-        public_url: public_url.clone(),
+        public_url,
         trusted_proxies: trusted_proxies(&options.trusted_proxy)?,
         push,
+        email,
+        webhooks,
         passwords: known_passwords(options.passwords, options.known_passwords.as_deref())?,
+        registration: options.registration.unwrap_or(defaults.registration),
+        providers: options.sign_in_providers.as_deref().map(providers).transpose()?.unwrap_or_default(),
         chat_words: options.chat_words.as_deref().map(ChatWords::read).transpose()?.unwrap_or_default(),
         calendar: calendar(options.events.as_deref(), options.public_url.is_some())?,
         bot_delay: options.werera_pace.map_or(defaults.bot_delay, WereraPace::pace),
@@ -56,19 +92,7 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
             .pack_after
             .map_or(defaults.archive_after, |hours| Duration::from_secs(3600 * hours)),
         ..place
-    };
-    let storage = match &config.database {
-        Some(_) => "PostgreSQL".to_owned(),
-        None => config.data_dir.display().to_string(),
-    };
-    let mut announced = Ok(());
-    let serving = rukh_server::serve(config, |address| {
-        let site = public_url.map_or_else(|| format!("http://{address}"), |url| url.to_string());
-        announced = writeln!(out, "{site}/\ngames are stored in {storage}; press Ctrl-C to stop")
-            .and_then(|()| out.flush());
-    });
-    runtime()?.block_on(serving)?;
-    Ok(announced?)
+    })
 }
 
 /// The longest contest delay that can be asked for, in milliseconds.
@@ -128,6 +152,12 @@ fn known_passwords(is_allowed: bool, list: Option<&Path>) -> anyhow::Result<Opti
     }
 }
 
+/// The sites of a file that may say who somebody is.
+fn providers(path: &Path) -> anyhow::Result<Vec<Provider>> {
+    provider::parse(&library::read_text(path)?)
+        .with_context(|| format!("invalid providers of sign-ins `{}`", path.display()))
+}
+
 /// The events of every week, if there are any; without a choice those that are built in, on a public site.
 fn calendar(choice: Option<&Path>, is_public: bool) -> anyhow::Result<Option<WeeklyCalendar>> {
     let usual = if is_public { "weekly" } else { "none" };
@@ -156,10 +186,14 @@ fn trusted_proxies(networks: &[String]) -> anyhow::Result<TrustedProxies> {
 
 /// Push messages, if there is a key.
 fn push(options: &ServeOptions, site: Option<&Origin>) -> anyhow::Result<Option<PushConfig>> {
+    let services = push_services(options)?;
     let Some(key) = &options.push_key else {
+        // Webhooks may lead to those on this machine.
+        let is_of_push =
+            |service: &PushService| options.no_webhooks || matches!(service, PushService::Domain(_));
         let given = [
             ("--push-contact", options.push_contact.is_some()),
-            ("--push-service", !options.push_service.is_empty()),
+            ("--push-service", services.iter().any(is_of_push)),
         ];
         if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
             anyhow::bail!("{option} needs --push-key; `rukh push-key` makes a key");
@@ -172,11 +206,38 @@ fn push(options: &ServeOptions, site: Option<&Origin>) -> anyhow::Result<Option<
     let contact = contact.context(
         "--push-key needs --push-contact, such as `mailto:chess@rukh.example`, or an https --public-url",
     )?;
+    Ok(Some(PushConfig { services, ..PushConfig::new(key, contact).context("--push-contact is not valid")? }))
+}
+
+/// Push services besides the known ones.
+fn push_services(options: &ServeOptions) -> anyhow::Result<Vec<PushService>> {
     let services = options.push_service.iter().map(|text| text.parse());
-    Ok(Some(PushConfig {
-        services: services.collect::<Result<_, _>>().context("--push-service is not valid")?,
-        ..PushConfig::new(key, contact).context("--push-contact is not valid")?
-    }))
+    services.collect::<Result<_, _>>().context("--push-service is not valid")
+}
+
+/// Webhooks, unless nobody may have any.
+fn webhooks(options: &ServeOptions) -> anyhow::Result<Option<WebhookConfig>> {
+    let loopback = push_services(options)?.into_iter().filter_map(|service| match service {
+        PushService::Loopback(address) => Some(address),
+        PushService::Domain(_) => None,
+    });
+    let config = WebhookConfig { loopback: loopback.collect(), ..WebhookConfig::default() };
+    Ok((!options.no_webhooks).then_some(config))
+}
+
+/// Mails, if there is a server for them.
+fn email(options: &ServeOptions, site: Option<&Origin>) -> anyhow::Result<Option<EmailConfig>> {
+    let (smtp, from) = match (&options.smtp, &options.mail_from) {
+        (None, None) => return Ok(None),
+        (None, Some(_)) => bail!("--mail-from needs --smtp, such as `smtps://NAME:PASSWORD@mail.example`"),
+        (Some(_), None) => bail!("--smtp needs --mail-from, such as `Rukh <chess@rukh.example>`"),
+        (Some(smtp), Some(from)) => (smtp, from),
+    };
+    let site = site.context("--smtp needs --public-url, which the links in mails lead to")?;
+    match EmailConfig::new(smtp, from, site.clone()) {
+        Err(error @ EmailConfigError::From(_)) => Err(error).context("--mail-from is not valid"),
+        made => made.map(Some).context("--smtp is not valid"),
+    }
 }
 
 /// Writes a new private key for push messages.
@@ -241,7 +302,12 @@ fn merge(given: ServeOptions, file: ServeOptions) -> ServeOptions {
         push_key: given.push_key.or(file.push_key),
         push_contact: given.push_contact.or(file.push_contact),
         push_service: if given.push_service.is_empty() { file.push_service } else { given.push_service },
+        no_webhooks: given.no_webhooks || file.no_webhooks,
+        smtp: given.smtp.or(file.smtp),
+        mail_from: given.mail_from.or(file.mail_from),
         passwords: given.passwords || file.passwords,
+        registration: given.registration.or(file.registration),
+        sign_in_providers: given.sign_in_providers.or(file.sign_in_providers),
         known_passwords: given.known_passwords.or(file.known_passwords),
         chat_words: given.chat_words.or(file.chat_words),
         events: given.events.or(file.events),
@@ -269,7 +335,8 @@ mod tests {
     use rukh_server::{PushService, VapidKey, WeeklyCalendar};
 
     use super::{
-        calendar, check_bounds, mebibytes, merge, public_url, push, trusted_proxies, write_push_key,
+        calendar, check_bounds, email, mebibytes, merge, public_url, push, trusted_proxies, webhooks,
+        write_push_key,
     };
     use crate::args::ServeOptions;
 
@@ -370,6 +437,48 @@ mod tests {
         assert!(refused(mail).contains("--push-contact needs --push-key"));
         assert!(refused("push-service = ['push.example.org']").contains("--push-service needs --push-key"));
         assert!(push(&ServeOptions::default(), None).unwrap().is_none());
+    }
+
+    #[test]
+    fn webhooks_lead_to_this_machine_where_that_is_allowed() {
+        let read = |text: &str| {
+            let options: ServeOptions = toml::from_str(text).unwrap();
+            let pushed = push(&options, None).map_err(|error| format!("{error:#}"));
+            pushed.map(|push| (push.is_none(), webhooks(&options).unwrap().map(|config| config.loopback)))
+        };
+        let local = "push-service = ['http://127.0.0.1:8090']";
+        assert_eq!(read("").unwrap(), (true, Some(Vec::new())));
+        assert_eq!(read(local).unwrap(), (true, Some(vec!["127.0.0.1:8090".parse().unwrap()])));
+        assert_eq!(read("no-webhooks = true").unwrap(), (true, None));
+        let refused = read(&format!("no-webhooks = true\n{local}")).unwrap_err();
+        assert!(refused.contains("--push-service needs --push-key"), "{refused}");
+    }
+
+    #[test]
+    fn email_settings_that_are_wrong_are_refused_by_name() {
+        let read = |text: &str| {
+            let file: ServeOptions = toml::from_str(text).unwrap();
+            let options = merge(ServeOptions::default(), file);
+            let site = public_url(options.public_url.as_deref()).unwrap();
+            email(&options, site.as_ref()).map_err(|error| format!("{error:#}"))
+        };
+        let site = "public-url = 'https://rukh.example'\n";
+        let from = "mail-from = 'Rukh <chess@rukh.example>'\n";
+        let smtp = "smtp = 'smtps://me:secret@mail.example'\n";
+        assert!(read("").unwrap().is_none());
+        let sound = read(&format!("{site}{from}{smtp}")).unwrap().unwrap();
+        assert_eq!(sound.server(), "mail.example:465");
+        for (text, named) in [
+            (from.to_owned(), "--mail-from needs --smtp"),
+            (format!("{site}{smtp}"), "--smtp needs --mail-from"),
+            (format!("{from}{smtp}"), "--smtp needs --public-url"),
+            (format!("{site}{smtp}mail-from = 'Rukh'"), "--mail-from is not valid: `Rukh` is no address"),
+            (format!("{site}{from}smtp = 'mail.example'"), "--smtp is not valid: write a URL such as"),
+            (format!("{site}{from}smtp = 'smtps://me@mail.example'"), "a name or a password alone"),
+        ] {
+            let error = read(&text).unwrap_err();
+            assert!(error.contains(named) && !error.contains("secret"), "{error}");
+        }
     }
 
     #[test]

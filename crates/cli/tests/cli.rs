@@ -239,7 +239,7 @@ fn rules_show_has_the_facts_of_the_founding_documents() {
 
 #[test]
 fn command_with_wrong_input_prints_one_error() {
-    let cases: [(&[&str], &str); 29] = [
+    let cases: [(&[&str], &str); 34] = [
         (&[], "Usage"),
         (&["dance"], "unrecognized subcommand"),
         (&["rules", "show", "chess"], "no ruleset is called `chess`; there are `shatranj`"),
@@ -271,6 +271,11 @@ fn command_with_wrong_input_prints_one_error() {
             "--hours is 1, 24, 168",
         ),
         (&["admin", "suspend", "x", "--reason", "revenge", "--text", "y"], "not one of insult, hate, spam"),
+        (&["admin", "invite", "--count", "0"], "0 is not in 1..=1000"),
+        (&["admin", "invite", "--public-url", "rukh"], "--public-url is not valid"),
+        (&["admin", "uninvite", ""], "not four hexadecimal digits or more"),
+        (&["admin", "export", "x", "/"], "a directory; name a file in it"),
+        (&["admin", "doctor", "--registration", "some"], "not one of open, invited, closed"),
         (&["admin", "role", "x", "king"], "possible values: moderator, admin, none"),
     ];
     for (arguments, message) in cases {

@@ -8,6 +8,9 @@
 //! does not wait behind sixty guests of another address. An owner that was idle starts at the time
 //! of those that were served, and so gains nothing from having waited.
 //!
+//! Work in the *background*, for which nobody waits, stands outside of that: it has a seat only while nobody else wants
+//! one, and what it used counts for nothing.
+//!
 //! A search that has begun can be *parked* for a quicker one. It waits in front of its class and
 //! goes on as soon as the class has a seat again, so at most one search a seat is parked in a class.
 
@@ -31,6 +34,8 @@ pub(super) enum CostClass {
     Analysis,
     /// A review of a whole game: no clock runs.
     Review,
+    /// Nobody waits for it.
+    Background,
 }
 
 /// Levels up to which a search is quick, and medium: they search up to 20,000 and 150,000 nodes.
@@ -238,7 +243,8 @@ impl FairQueue {
     pub(super) fn is_outranked(&self, ticket: &Ticket) -> bool {
         let spent = self.classes.get(&ticket.class).map_or(Duration::ZERO, |class| class.share.spent);
         let mut quicker = self.classes.range(..ticket.class);
-        quicker.any(|(_, class)| class.has_waiter() && class.share.spent <= spent)
+        let is_background = ticket.class == CostClass::Background;
+        quicker.any(|(_, class)| class.has_waiter() && (is_background || class.share.spent <= spent))
     }
 
     /// Gives up a seat until it is granted again.
@@ -266,11 +272,16 @@ impl FairQueue {
     /// Grants free seats.
     fn fill(&mut self) {
         while self.busy < self.seats {
-            let waiting = self.classes.values_mut().filter(|class| class.has_waiter());
+            let waiting = self.classes.iter_mut().filter(|(_, class)| class.has_waiter());
             // Of equals the quickest class is the first.
-            let Some(class) = waiting.min_by_key(|class| class.share.spent) else { return };
+            let rank = |(kind, class): &(&CostClass, &mut ClassLine)| {
+                (**kind == CostClass::Background, class.share.spent)
+            };
+            let Some((kind, class)) = waiting.min_by_key(rank) else { return };
             let Some(Waiter { ticket, grant }) = class.take_next() else { return };
-            self.floor = self.floor.max(class.share.spent);
+            if *kind != CostClass::Background {
+                self.floor = self.floor.max(class.share.spent);
+            }
             self.update(&ticket, |share| share.busy += 1);
             self.busy += 1;
             count_waiting(-1.0);
@@ -293,7 +304,9 @@ impl FairQueue {
         let Some(class) = self.classes.get(&CostClass::of_level(level)) else { return Duration::ZERO };
         let parked: Duration = class.parked.iter().map(|one| cost(one.ticket.level)).sum();
         let before = class.share.time_before(&owner.holders(), level, &cost);
-        let classes = self.classes.values().filter(|class| class.has_waiter()).count().max(1);
+        let is_rival =
+            |(kind, class): &(&CostClass, &ClassLine)| **kind != CostClass::Background && class.has_waiter();
+        let classes = self.classes.iter().filter(is_rival).count().max(1);
         (parked + before) * u32::try_from(classes).unwrap_or(1)
             / u32::try_from(self.seats).unwrap_or(u32::MAX).max(1)
     }
@@ -513,6 +526,36 @@ mod tests {
         assert!(!fixture.queue.is_outranked(&analysis), "another analysis waits");
         fixture.enter("player", 8);
         assert!(fixture.queue.is_outranked(&analysis));
+    }
+
+    /// Whatever others have used, and however long it has waited.
+    #[test]
+    fn background_has_a_seat_only_while_nobody_else_wants_one() {
+        let mut fixture = Fixture::new(1);
+        fixture.enter_class("moderator", 8, CostClass::Background);
+        let background = fixture.current();
+        fixture.queue.charge(&background, ms(5));
+        assert!(!fixture.queue.is_outranked(&background), "nobody waits");
+        for number in 0..20 {
+            fixture.enter_class("reviewer", 8, CostClass::Review);
+            fixture.enter("player", 8);
+            assert!(fixture.queue.is_outranked(&background), "{number}");
+        }
+        fixture.park();
+        for number in 0..40 {
+            assert_ne!(fixture.current().number, background.number, "{number}");
+            fixture.finish(ms(2_000));
+        }
+        assert_eq!(fixture.current().number, background.number, "now nobody else waits");
+        // What it used is no floor for those who come after it, nor a credit for itself.
+        fixture.queue.charge(&background, ms(1_000_000));
+        fixture.enter("player", 8);
+        assert!(fixture.queue.is_outranked(&background));
+        fixture.park();
+        assert_ne!(fixture.current().number, background.number);
+        fixture.finish(ms(2_000));
+        assert_eq!(fixture.current().number, background.number, "it has a seat once more");
+        assert!(fixture.queue.floor < ms(100_000), "{:?}", fixture.queue.floor);
     }
 
     /// Many quick searches leave half of the time to long ones, a slice at a time.

@@ -394,6 +394,12 @@ impl EnginePool {
         self.acquire_without_clock(owner, CostClass::Analysis, deadline).await
     }
 
+    /// Waits for a seat for work that nobody waits for, from which everything else sends it back to the queue. The
+    /// search ends early at the deadline; `None` if none is free before.
+    pub async fn acquire_in_background(&self, owner: Owner, deadline: Instant) -> Option<ThinkPermit> {
+        self.acquire_without_clock(owner, CostClass::Background, deadline).await
+    }
+
     async fn acquire_without_clock(
         &self,
         owner: Owner,

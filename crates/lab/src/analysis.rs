@@ -16,12 +16,14 @@ use rukh_rules::{Event, Game, Move, Node, Outcome, Position, Ruleset, Side};
 use rukh_tablebase::Prober;
 
 mod balance;
+mod choice;
 mod eval;
 mod grade;
 mod luck;
 mod solved;
 
 pub use balance::Balance;
+pub use choice::ChoiceAnalysis;
 pub use eval::{NodeEval, PositionEval};
 pub use grade::{MoveGrade, accuracy_of};
 pub use solved::{EndingChange, SolvedMove};

@@ -31,6 +31,7 @@
 //! |---|---|
 //! | learn which of two engines is stronger | [`engine_match::Match`], with an [`sprt::Sprt`] to end it as soon as it is decided |
 //! | judge the moves of a game | [`analysis::Analyser`]; for its players, in words, [`review::review`] |
+//! | compare how a player moves with how an engine does | [`indicator::IndicatorFigures`] |
 //! | know how a game goes: length, choices, draws | [`measure::measure`] |
 //! | measure play in the werera | [`simulation`], since a match begins where turns do |
 //! | find and check puzzles | [`puzzle`] |
@@ -47,6 +48,7 @@ pub mod analysis;
 pub mod elo;
 pub mod endings;
 pub mod engine_match;
+pub mod indicator;
 pub mod luck;
 pub mod match_game;
 pub mod match_result;

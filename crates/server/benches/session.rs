@@ -96,6 +96,7 @@ fn positions(id: &str) -> Vec<(Session, Intent)> {
         black: player("b"),
         server_seed: ServerSeed([7; 32]),
         time_control: GameTimeControl::None,
+        odds: None,
         spectator_mode: SpectatorMode::Match,
         private: false,
         rated: None,

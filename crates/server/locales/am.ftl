@@ -15,6 +15,34 @@ away-soon = ከ{ $opponent } ጋር ያለዎት ጨዋታ በቅርቡ ይጀ�
 away-event = ይህ ውድድር በቅርቡ ይጀምራል።
 away-event-begun = ይህ ውድድር ተጀምሯል።
 
+## Mails
+
+email-verify-subject = ለ{ $site } የኢሜይል አድራሻዎን ያረጋግጡ
+email-verify-text = አንድ ሰው፣ ምናልባት እርስዎ፣ ይህን አድራሻ በ{ $site } ላይ ላለው መለያ { $name } ሰጥቷል። ለማረጋገጥ በ{ $minutes } ደቂቃ ውስጥ ይህን ኮድ በመለያዎ ገጽ ላይ ያስገቡ፣ ወይም አገናኙን እዚያ ይክፈቱ።
+email-ignore = እርስዎ ካልሆኑ ምንም አያድርጉ፦ ያለ ኮዱ ምንም አይሆንም።
+email-recovery-subject = ወደ { $site } ይግቡ
+email-recovery-text = አንድ ሰው፣ ምናልባት እርስዎ፣ በኢሜይል ወደ { $site } ለመግባት ጠይቋል። ኮዱ በ{ $minutes } ደቂቃ ውስጥ አንድ ጊዜ ያስገባዎታል፤ ሌሎች መሣሪያዎችንና ፕሮግራሞችን ሁሉ ያስወጣል።
+email-security-subject = በ{ $site } ያለው መለያዎ ተለውጧል
+email-security-text = ይህ በ{ $site } ላይ ስላለው መለያ { $name } ነው።
+email-security-help = እርስዎ ካልሆኑ መለያዎን ይክፈቱ፣ ከሌሎች ቦታዎች ሁሉ ይውጡ፣ የማያውቁትንም ያስወግዱ፦
+email-changed-sign-in = አዲስ መሣሪያ ገብቷል፦ { $device }።
+email-changed-recovered = በኢሜይል የተላከ ኮድ መሣሪያ አስገብቷል፦ { $device }። ሌሎች መሣሪያዎችና ፕሮግራሞች ሁሉ ወጥተዋል።
+email-changed-passkey-added = የይለፍ ቁልፍ ተጨምሯል፦ { $label }።
+email-changed-passkey-removed = የይለፍ ቁልፍ ተወግዷል።
+email-changed-identity-added = ከአሁን ጀምሮ በ{ $provider } ወደ መለያው መግባት ይቻላል።
+email-changed-identity-removed = በ{ $provider } ወደ መለያው መግባት አይቻልም።
+email-changed-password-set = አዲስ የይለፍ ቃል ተዘጋጅቷል።
+email-changed-password-removed = የይለፍ ቃሉ ተወግዷል።
+email-changed-recovery-codes = አዲስ የመልሶ ማግኛ ኮዶች ተሠርተዋል፤ የድሮዎቹ ከእንግዲህ አይሠሩም።
+email-changed-token = አንድ ፕሮግራም በስምዎ እንዲሠራ ማስመሰያ አግኝቷል፦ { $label }።
+email-changed-webhook = ከአሁን ጀምሮ በመለያዎ የሚሆነው ወደ አንድ አድራሻ ይላካል፦ { $label }።
+email-changed-address-added = ይህ የኢሜይል አድራሻ አሁን የመለያው ነው፦ ሊያስገባዎት ይችላል፣ ማሳወቂያዎችዎም ወደ እሱ ይመጣሉ።
+email-changed-address-replaced = አሁን ሌላ የኢሜይል አድራሻ የመለያው ነው። ይህ አድራሻ ከእንግዲህ ምንም አያገኝም።
+email-changed-address-removed = ይህ የኢሜይል አድራሻ ከመለያው ተወግዷል። ከእንግዲህ ምንም አያገኝም።
+email-decision-subject = በ{ $site } ስላለው መለያዎ የተሰጠ ውሳኔ
+email-decision-text = አወያዮች { $name }ን የሚመለከት ውሳኔ ሰጥተዋል። በመለያዎ ገጽ ላይ ያንብቡት፤ እዚያ መልስ መስጠትም ይችላሉ፦
+email-stop = እንዲህ ያሉ ኢሜይሎች እንዳይደርሱዎት ይህን ይክፈቱ፦
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = ሩክ – ታሪካዊ ቼዝ ይጫወቱ
@@ -29,6 +57,7 @@ head-new = አዲስ ጨዋታ፦ { $name } – ሩክ
 head-new-text = { $name }ን በመስመር ላይ በነጻ ይጫወቱ፦ ከኮምፒውተር፣ ከጓደኛ ወይም ከማንኛውም ሰው ጋር። { $summary }
 head-game = { $white } – { $black } · { $name } በሩክ
 head-game-text = ይህን የ{ $name } ጨዋታ ይመልከቱ ወይም እንደገና ያጫውቱ።
+head-bot = { $name } (ቦት)
 head-computer = ኮምፒውተር፣ ደረጃ { $level }
 head-guest = እንግዳ { $number }
 head-player = ተጫዋች
@@ -48,12 +77,20 @@ head-signin = መግቢያ – ሩክ
 head-signin-text = በፓስኪ ወይም በኮድ ወደ ሩክ መለያዎ ይግቡ።
 head-register = መለያ መፍጠር – ሩክ
 head-register-text = ስምዎንና ጨዋታዎችዎን በማንኛውም መሣሪያ በሩክ ይያዙ።
+head-studies = ጥናቶች – ሩክ
+head-studies-text = የታሪካዊ ቼስ ጥናቶች፦ ብዙ ሰዎች በአንድነት በቀጥታ የሚጽፏቸው አስተያየት ያላቸው መስመሮች።
+head-study = { $name } – ሩክ
+head-study-text = በ{ $owner } የተጻፈ የታሪካዊ ቼስ ጥናት፦ አማራጭ መስመሮችና አስተያየቶች ያሏቸው ምዕራፎች።
 head-events = ዝግጅቶች – ሩክ
 head-events-text = በየሳምንቱ በታሪካዊ ቼዞች የሚካሄዱ አሬናዎች፣ የስዊስና የጥሎ ማለፍ ውድድሮች።
 head-event = { $name } – ሩክ
 head-event-text = በሩክ የ{ $game } ዝግጅት፦ ይሳተፉ፣ ወይም ደረጃዎቹንና ጨዋታዎቹን ይከታተሉ።
 head-appointment = ቀጠሮ – ሩክ
 head-appointment-text = { $name } ለሁለታችሁ በሚመች ሰዓት { $game } መጫወት ይፈልጋሉ።
+head-clubs = ክለቦች – ሩክ
+head-clubs-text = የታሪካዊ ቼዝ ተጫዋቾች ክለቦች፦ አባላት፣ ሰሌዳዎችና ዝግጅቶች።
+head-club = { $name } – ሩክ
+head-club-text = በሩክ ያለ ክለብ። አባላት፦ { $members }።
 head-people = የሚከታተሏቸው ተጫዋቾች – ሩክ
 head-people-text = የሚከታተሏቸው ተጫዋቾች፣ ከእነሱ ማን እንዳለ፣ እና የጨዋታ ቀጠሮዎችዎ።
 head-ratings = ደረጃዎች – ሩክ

@@ -15,6 +15,34 @@ away-soon = ستبدأ مباراتك مع { $opponent } قريبًا.
 away-event = ستبدأ هذه البطولة قريبًا.
 away-event-begun = بدأت هذه البطولة.
 
+## Mails
+
+email-verify-subject = أكّد عنوان بريدك الإلكتروني في { $site }
+email-verify-text = أعطى شخص ما، وأنت على الأرجح، هذا العنوان للحساب { $name } في { $site }. لتأكيده أدخل هذا الرمز في صفحة حسابك خلال { $minutes } دقيقة، أو افتح الرابط هناك.
+email-ignore = إن لم تكن أنت فلا تفعل شيئًا: لا يحدث شيء من دون الرمز.
+email-recovery-subject = تسجيل الدخول إلى { $site }
+email-recovery-text = طلب شخص ما، وأنت على الأرجح، تسجيل الدخول إلى { $site } بالبريد الإلكتروني. يُدخلك الرمز مرة واحدة خلال { $minutes } دقيقة، ويسجّل خروج كل الأجهزة والبرامج الأخرى.
+email-security-subject = تغيّر حسابك في { $site }
+email-security-text = هذه الرسالة عن الحساب { $name } في { $site }.
+email-security-help = إن لم تكن أنت فافتح حسابك، وسجّل الخروج من كل مكان آخر، وأزل ما لا تعرفه:
+email-changed-sign-in = سجّل جهاز جديد الدخول: { $device }.
+email-changed-recovered = أدخل رمزٌ مرسَل بالبريد الإلكتروني جهازًا: { $device }. سُجّل خروج كل الأجهزة والبرامج الأخرى.
+email-changed-passkey-added = أُضيف مفتاح مرور: { $label }.
+email-changed-passkey-removed = أُزيل مفتاح مرور.
+email-changed-identity-added = صار الدخول إلى الحساب ممكنًا عبر { $provider }.
+email-changed-identity-removed = لم يعد الدخول إلى الحساب ممكنًا عبر { $provider }.
+email-changed-password-set = ضُبطت كلمة مرور جديدة.
+email-changed-password-removed = أُزيلت كلمة المرور.
+email-changed-recovery-codes = أُنشئت رموز استرداد جديدة، ولم تعد القديمة صالحة.
+email-changed-token = حصل برنامج على رمز ليعمل باسمك: { $label }.
+email-changed-webhook = من الآن يُرسَل ما يحدث لحسابك إلى عنوان: { $label }.
+email-changed-address-added = صار هذا العنوان للحساب: يمكنه أن يُدخلك، وتصل إليه إشعاراتك.
+email-changed-address-replaced = صار للحساب عنوان بريد آخر. لن يصل إلى هذا العنوان شيء بعد الآن.
+email-changed-address-removed = أُزيل هذا العنوان من الحساب. لن يصل إليه شيء بعد الآن.
+email-decision-subject = قرار بشأن حسابك في { $site }
+email-decision-text = اتخذ المشرفون قرارًا يخص { $name }. اقرأه في صفحة حسابك، حيث يمكنك أن ترد أيضًا:
+email-stop = كي لا تصلك رسائل من هذا النوع افتح:
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = رُخ – العب شطرنج التاريخ
@@ -29,6 +57,7 @@ head-new = مباراة جديدة: { $name } – رُخ
 head-new-text = العب { $name } على الشبكة مجانًا: مع الحاسوب أو مع صديق أو مع أي لاعب. { $summary }
 head-game = { $white } – { $black } · { $name } على رُخ
 head-game-text = شاهد هذه المباراة من { $name } أو أعد عرضها.
+head-bot = { $name } (آلي)
 head-computer = الحاسوب، المستوى { $level }
 head-guest = ضيف { $number }
 head-player = لاعب
@@ -48,12 +77,20 @@ head-signin = تسجيل الدخول – رُخ
 head-signin-text = سجّل الدخول إلى حسابك على رُخ بمفتاح مرور أو برمز.
 head-register = إنشاء حساب – رُخ
 head-register-text = احتفظ باسمك ومبارياتك على رُخ، على كل جهاز.
+head-studies = الدراسات – رُخ
+head-studies-text = دراسات في الشطرنج التاريخي: خطوط بتعليقات يكتبها عدة أشخاص معًا مباشرةً.
+head-study = { $name } – رُخ
+head-study-text = دراسة في الشطرنج التاريخي كتبها { $owner }: فصول فيها تفريعات وتعليقات.
 head-events = الفعاليات – رُخ
 head-events-text = ساحات وبطولات سويسرية وإقصائية في الشطرنج التاريخي كل أسبوع.
 head-event = { $name } – رُخ
 head-event-text = فعالية في { $game } على رُخ: شارك فيها أو تابع ترتيبها ومبارياتها.
 head-appointment = موعد – رُخ
 head-appointment-text = يودّ { $name } أن يلعب { $game } في وقت يناسبكما.
+head-clubs = الأندية – رُخ
+head-clubs-text = أندية لاعبي الشطرنج التاريخي: أعضاؤها ولوحاتها وفعالياتها.
+head-club = { $name } – رُخ
+head-club-text = نادٍ على رُخ. الأعضاء: { $members }.
 head-people = اللاعبون الذين تتابعهم – رُخ
 head-people-text = اللاعبون الذين تتابعهم، ومن منهم متصل الآن، ومواعيد مبارياتك.
 head-ratings = التصنيفات – رُخ

@@ -16,6 +16,34 @@ away-soon = Your game against { $opponent } begins soon.
 away-event = This event begins soon.
 away-event-begun = This event has begun.
 
+## Mails
+
+email-verify-subject = Confirm your e-mail address for { $site }
+email-verify-text = Someone, probably you, entered this address for the account { $name } on { $site }. To confirm it, enter this code on your account page within { $minutes } minutes, or open the link.
+email-ignore = If it was not you, do nothing: nothing happens without the code.
+email-recovery-subject = Sign in to { $site }
+email-recovery-text = Someone, probably you, asked to sign in to { $site } by e-mail. The code works once, within { $minutes } minutes, and signs out all other devices and programs.
+email-security-subject = Your account on { $site } has changed
+email-security-text = This is about the account { $name } on { $site }.
+email-security-help = If it was not you, open your account, sign out everywhere else, and remove what you do not know:
+email-changed-sign-in = A new device has signed in: { $device }.
+email-changed-recovered = A code sent by e-mail has signed in a device: { $device }. All other devices and programs are signed out.
+email-changed-passkey-added = A passkey was added: { $label }.
+email-changed-passkey-removed = A passkey was removed.
+email-changed-identity-added = { $provider } signs in to the account from now on.
+email-changed-identity-removed = { $provider } can no longer sign in to the account.
+email-changed-password-set = A new password was set.
+email-changed-password-removed = The password was removed.
+email-changed-recovery-codes = New recovery codes were made; the old ones no longer work.
+email-changed-token = A program got a token to act in your name: { $label }.
+email-changed-webhook = What happens to your account is posted to an address from now on: { $label }.
+email-changed-address-added = This e-mail address now belongs to the account: it can sign you in and gets your notices.
+email-changed-address-replaced = Another e-mail address now belongs to the account. This one gets nothing more.
+email-changed-address-removed = This e-mail address was removed from the account. It gets nothing more.
+email-decision-subject = A decision about your account on { $site }
+email-decision-text = The moderators have decided something that concerns { $name }. Read it on the page of your account, where you can also answer:
+email-stop = To get no more mails of this kind, open:
+
 ## Titles and descriptions of the site's pages, in their heads and in shared links
 
 head-home = Rukh – play historic chess
@@ -30,6 +58,7 @@ head-new = New { $name } game – Rukh
 head-new-text = Play { $name } online, free: against the computer, a friend or anyone. { $summary }
 head-game = { $white } – { $black } · { $name } on Rukh
 head-game-text = Watch or replay this game of { $name }.
+head-bot = { $name } (bot)
 head-computer = Computer, level { $level }
 head-guest = Guest { $number }
 head-player = Player
@@ -49,12 +78,20 @@ head-signin = Sign in – Rukh
 head-signin-text = Sign in to your account on Rukh, with a passkey or a code.
 head-register = Create an account – Rukh
 head-register-text = Keep your name and games on Rukh, on every device.
+head-studies = Studies – Rukh
+head-studies-text = Studies of historic chess: lines with comments that several people write together, live.
+head-study = { $name } – Rukh
+head-study-text = A study of historic chess by { $owner }: chapters with variations and comments.
 head-events = Events – Rukh
 head-events-text = Arenas, Swiss tournaments and knock-outs in the historic chesses, every week.
 head-event = { $name } – Rukh
 head-event-text = An event of { $game } on Rukh: join it, or follow its standings and games.
 head-appointment = An appointment – Rukh
 head-appointment-text = { $name } would like to play { $game } at a time that suits you both.
+head-clubs = Clubs – Rukh
+head-clubs-text = Clubs of players of historic chess: their members, boards and events.
+head-club = { $name } – Rukh
+head-club-text = A club on Rukh. Members: { $members }.
 head-people = Players you follow – Rukh
 head-people-text = The players you follow, who of them is online, and your appointments for games.
 head-ratings = Ratings – Rukh

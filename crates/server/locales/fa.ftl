@@ -15,6 +15,34 @@ away-soon = بازی شما با { $opponent } به‌زودی آغاز می‌�
 away-event = این مسابقه به‌زودی آغاز می‌شود.
 away-event-begun = این مسابقه آغاز شده است.
 
+## Mails
+
+email-verify-subject = نشانی ایمیل خود را برای { $site } تأیید کنید
+email-verify-text = کسی، به احتمال زیاد خود شما، این نشانی را برای حساب { $name } در { $site } داده است. برای تأیید آن، ظرف { $minutes } دقیقه این کد را در صفحهٔ حساب خود وارد کنید یا پیوند را همان‌جا باز کنید.
+email-ignore = اگر شما نبوده‌اید کاری نکنید: بدون کد چیزی رخ نمی‌دهد.
+email-recovery-subject = ورود به { $site }
+email-recovery-text = کسی، به احتمال زیاد خود شما، خواسته است با ایمیل وارد { $site } شود. این کد یک بار، ظرف { $minutes } دقیقه، شما را وارد می‌کند و همهٔ دستگاه‌ها و برنامه‌های دیگر را خارج می‌کند.
+email-security-subject = حساب شما در { $site } تغییر کرد
+email-security-text = این نامه دربارهٔ حساب { $name } در { $site } است.
+email-security-help = اگر شما نبوده‌اید، حساب خود را باز کنید، در همه‌جای دیگر خارج شوید و آنچه را نمی‌شناسید بردارید:
+email-changed-sign-in = دستگاه تازه‌ای وارد شد: { $device }.
+email-changed-recovered = کدی که با ایمیل فرستاده شده بود دستگاهی را وارد کرد: { $device }. همهٔ دستگاه‌ها و برنامه‌های دیگر خارج شدند.
+email-changed-passkey-added = گذرکلیدی افزوده شد: { $label }.
+email-changed-passkey-removed = گذرکلیدی برداشته شد.
+email-changed-identity-added = از این پس با { $provider } می‌توان وارد حساب شد.
+email-changed-identity-removed = دیگر نمی‌توان با { $provider } وارد حساب شد.
+email-changed-password-set = گذرواژهٔ تازه‌ای گذاشته شد.
+email-changed-password-removed = گذرواژه برداشته شد.
+email-changed-recovery-codes = کدهای بازیابی تازه ساخته شد و کدهای پیشین دیگر کار نمی‌کنند.
+email-changed-token = برنامه‌ای توکنی گرفت تا به نام شما کار کند: { $label }.
+email-changed-webhook = از این پس رویدادهای حساب شما به این نشانی فرستاده می‌شود: { $label }.
+email-changed-address-added = این نشانی ایمیل اکنون از آنِ حساب است: می‌تواند شما را وارد کند و اعلان‌های شما به آن می‌رسد.
+email-changed-address-replaced = اکنون نشانی ایمیل دیگری از آنِ حساب است. دیگر چیزی به این نشانی نمی‌رسد.
+email-changed-address-removed = این نشانی ایمیل از حساب برداشته شد. دیگر چیزی به آن نمی‌رسد.
+email-decision-subject = تصمیمی دربارهٔ حساب شما در { $site }
+email-decision-text = ناظران تصمیمی گرفته‌اند که به { $name } مربوط است. آن را در صفحهٔ حساب خود بخوانید؛ آنجا می‌توانید پاسخ هم بدهید:
+email-stop = برای آنکه دیگر چنین نامه‌هایی نگیرید، این را باز کنید:
+
 ## Titles and descriptions of the pages, in their heads and in shared links
 
 head-home = رخ – شطرنج‌های تاریخی را بازی کنید
@@ -29,6 +57,7 @@ head-new = بازی تازه: { $name } – رخ
 head-new-text = { $name } را برخط و رایگان بازی کنید: با رایانه، دوست یا هر کس. { $summary }
 head-game = { $white } – { $black } · { $name } در رخ
 head-game-text = این بازی { $name } را تماشا کنید یا دوباره ببینید.
+head-bot = { $name } (ربات)
 head-computer = رایانه، سطح { $level }
 head-guest = مهمان { $number }
 head-player = بازیکن
@@ -48,12 +77,20 @@ head-signin = ورود – رخ
 head-signin-text = با کلید عبور یا کد وارد حساب خود در رخ شوید.
 head-register = ساختن حساب – رخ
 head-register-text = نام و بازی‌های خود را در رخ، روی هر دستگاهی نگه دارید.
+head-studies = بررسی‌ها – رخ
+head-studies-text = بررسی‌های شطرنج تاریخی: خط‌هایی با توضیح که چند نفر با هم و زنده می‌نویسند.
+head-study = { $name } – رخ
+head-study-text = بررسی‌ای از شطرنج تاریخی نوشتهٔ { $owner }: فصل‌هایی با واریانت و توضیح.
 head-events = رویدادها – رخ
 head-events-text = آرنا، مسابقهٔ سوئیسی و حذفی در شطرنج‌های تاریخی، هر هفته.
 head-event = { $name } – رخ
 head-event-text = رویدادی از { $game } در رخ: شرکت کنید یا رده‌ها و بازی‌هایش را دنبال کنید.
 head-appointment = قرار بازی – رخ
 head-appointment-text = { $name } می‌خواهد { $game } را در زمانی که برای هر دو خوب باشد بازی کند.
+head-clubs = باشگاه‌ها – رخ
+head-clubs-text = باشگاه‌های بازیکنان شطرنج تاریخی: اعضا، تابلوها و رویدادهایشان.
+head-club = { $name } – رخ
+head-club-text = باشگاهی در رخ. اعضا: { $members }.
 head-people = بازیکنانی که دنبال می‌کنید – رخ
 head-people-text = بازیکنانی که دنبال می‌کنید، چه کسی از آنان آنلاین است، و قرارهای بازی شما.
 head-ratings = رده‌بندی – رخ

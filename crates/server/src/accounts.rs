@@ -4,21 +4,28 @@
 use std::time::Duration;
 
 use rukh_accounts::password::{self, KnownPasswords};
+use rukh_accounts::provider::Provider;
 use rukh_accounts::{KnownPasskey, Passkeys, Secret, SiteAddress, UsedPasskey, code_digest, new_handle};
 use rukh_store::{
-    AccountRow, Ceremony, NewAccount, PasskeyRow, SignInRow, Store, StoreError, WayRemoval, clock,
-    name::validate_name,
+    AccountRow, Ceremony, IdentityRow, NewAccount, PasskeyRow, SignInRow, Store, StoreError, WayRemoval,
+    clock, name::validate_name,
 };
 use serde_json::Value as Json;
 
 use crate::error::ApiError;
 use crate::id::GuestId;
-use crate::wire::account::{PasskeyCeremony, TokenRequest, TokenScope};
+use crate::providers::Providers;
+use crate::wire::account::{PasskeyCeremony, PasswordRegistration, Registration, TokenRequest, TokenScope};
 use crate::wire::time::UnixMillis;
 
+mod provider;
 mod refusal;
+mod view;
 
+use provider::MAX_IDENTITIES;
+pub(crate) use provider::{Returned, Visited, away};
 pub(crate) use refusal::{AccountRefusal, Refusal};
+pub(crate) use view::{account_view, proof_until};
 
 /// How long a device stays signed in that is not seen: 400 days, the longest that browsers keep a cookie.
 pub(crate) const SIGN_IN_LIFETIME: Duration = days(400);
@@ -64,13 +71,34 @@ pub struct Accounts {
     store: Store,
     /// Known passwords; `None` if the operator allows none.
     passwords: Option<KnownPasswords>,
+    /// Who may make an account.
+    registration: Registration,
+    /// Who else may say who somebody is.
+    providers: Providers,
+}
+
+/// What signs in first to an account that is made.
+enum FirstWay {
+    Passkey(PasskeyRow),
+    /// The hash of a password.
+    Password(String),
+    Identity(IdentityRow),
 }
 
 impl Accounts {
     /// The accounts in a store; with passwords if there is a list of known ones, be it empty.
     #[must_use]
-    pub fn new(store: Store, passwords: Option<KnownPasswords>) -> Accounts {
-        Accounts { store, passwords }
+    pub fn new(
+        store: Store,
+        passwords: Option<KnownPasswords>,
+        registration: Registration,
+        providers: Vec<Provider>,
+    ) -> Accounts {
+        Accounts { store, passwords, registration, providers: Providers::new(providers) }
+    }
+
+    pub(crate) fn registration(&self) -> Registration {
+        self.registration
     }
 
     pub(crate) fn allow_passwords(&self) -> bool {
@@ -96,11 +124,13 @@ impl Accounts {
         site: &SiteAddress,
         guest: &GuestId,
         name: &str,
+        invitation: Option<&str>,
     ) -> Result<PasskeyCeremony, ApiError> {
+        let invitation = self.invited(invitation).await?.unwrap_or_default();
         let name = self.free_name(guest, name).await?;
         let handle = new_handle()?;
         let (state, options) = passkeys(site)?.begin_registration(&handle, &name, &[])?;
-        let body = pack(&[&handle, name.as_bytes(), &state]);
+        let body = pack(&[&handle, name.as_bytes(), &state, invitation.as_bytes()]);
         self.begin("account", Some(guest), body, options).await
     }
 
@@ -114,55 +144,80 @@ impl Accounts {
         labels: [&str; 2],
     ) -> Result<NewlyMade, ApiError> {
         let begun = self.take(ceremony, "account").await?;
-        let [handle, name, state] = unpack(&begun.body)?;
-        let name = String::from_utf8(name).map_err(|_| Refusal::CeremonyOver)?;
-        if begun.player.as_ref() != Some(guest) {
+        let [handle, name, state, invitation] = unpack(&begun.body)?;
+        let text = |bytes| String::from_utf8(bytes).map_err(|_| Refusal::CeremonyOver);
+        let (name, invitation) = (text(name)?, Some(text(invitation)?).filter(|hash| !hash.is_empty()));
+        // It may have begun where everybody could make an account.
+        let is_open = self.registration == Registration::Open || invitation.is_some();
+        if begun.player.as_ref() != Some(guest) || !is_open || self.registration == Registration::Closed {
             return Err(Refusal::CeremonyOver.into());
         }
         let registered = passkeys(site)?.finish_registration(&state, credential)?;
         let [label, device] = labels;
         let passkey = passkey_row(guest, label, registered);
-        self.make(guest, name, (handle, None, Some(passkey)), device).await
+        self.make(guest, (name, invitation), (handle, FirstWay::Passkey(passkey)), device).await
     }
 
     /// Makes the account of a guest with a password.
     pub(crate) async fn make_with_password(
         &self,
         guest: &GuestId,
-        name: &str,
-        password: &str,
+        request: &PasswordRegistration,
         device: &str,
     ) -> Result<NewlyMade, ApiError> {
         let known = self.passwords.as_ref().ok_or(Refusal::PasswordsOff)?;
-        let name = self.free_name(guest, name).await?;
-        password::check(password, &name, known).map_err(Refusal::Weak)?;
-        let hash = hashed(password).await?;
-        self.make(guest, name, (new_handle()?, Some(hash), None), device).await
+        let invitation = self.invited(request.invitation.as_deref()).await?;
+        let name = self.free_name(guest, &request.name).await?;
+        password::check(&request.password, &name, known).map_err(Refusal::Weak)?;
+        let hash = hashed(&request.password).await?;
+        self.make(guest, (name, invitation), (new_handle()?, FirstWay::Password(hash)), device).await
     }
 
     async fn make(
         &self,
         guest: &GuestId,
-        name: String,
-        (handle, password, passkey): (Vec<u8>, Option<String>, Option<PasskeyRow>),
+        (name, invitation): (String, Option<String>),
+        (handle, way): (Vec<u8>, FirstWay),
         device: &str,
     ) -> Result<NewlyMade, ApiError> {
         let codes = rukh_accounts::recovery_codes()?;
         let secret = Secret::new(DEVICE_PREFIX)?;
+        let (password, passkey, identity) = match way {
+            FirstWay::Password(hash) => (Some(hash), None, None),
+            FirstWay::Passkey(passkey) => (None, Some(passkey), None),
+            FirstWay::Identity(identity) => (None, None, Some(identity)),
+        };
         let new = NewAccount {
             player: guest.clone(),
             name,
             handle,
             password,
             passkey,
+            identity,
             recovery_codes: codes.iter().map(|code| code_digest(code)).collect(),
             sign_in: device_row(&secret, guest, device),
+            invitation,
             at: clock::now(),
         };
         self.store.create_account(&new).await?;
         metrics::counter!("rukh_accounts_made_total").increment(1);
         let signed_in = SignedIn { player: guest.clone(), secret: Some(secret.text) };
         Ok(NewlyMade { signed_in, recovery_codes: codes })
+    }
+
+    /// The hash of the invitation that an account takes, if it takes one, which can be used as yet.
+    async fn invited(&self, code: Option<&str>) -> Result<Option<String>, ApiError> {
+        match self.registration {
+            Registration::Open => Ok(None),
+            Registration::Closed => Err(Refusal::RegistrationClosed.into()),
+            Registration::Invited => {
+                let hash = code_digest(code.ok_or(Refusal::NotInvited)?);
+                match self.store.is_invited(&hash).await? {
+                    true => Ok(Some(hash)),
+                    false => Err(Refusal::NotInvited.into()),
+                }
+            }
+        }
     }
 
     /// A valid name that no account has or had.
@@ -280,6 +335,16 @@ impl Accounts {
         }
     }
 
+    /// Signs in with a code that was sent by mail, which is used up; everything else is signed out.
+    pub(crate) async fn sign_in_with_email(&self, code: &str, label: &str) -> Result<SignedIn, ApiError> {
+        let secret = Secret::new(DEVICE_PREFIX)?;
+        let row = |player: &GuestId| device_row(&secret, player, label);
+        let player = self.store.recover_by_email(&code_digest(code), row, clock::now()).await?;
+        let player = player.ok_or_else(|| refused("email"))?;
+        count("email", "signed_in");
+        Ok(SignedIn { player, secret: Some(secret.text) })
+    }
+
     /// The code with which another device signs in.
     pub(crate) async fn device_code(&self, player: &GuestId) -> Result<(String, UnixMillis), ApiError> {
         let code = rukh_accounts::device_code()?;
@@ -320,13 +385,28 @@ impl Accounts {
         device: Device<'_>,
         way: &'static str,
     ) -> Result<SignedIn, ApiError> {
+        self.admit_as(player, device, way, true).await
+    }
+
+    /// Signs a device in, which may change the account only if its person has proved who they are.
+    async fn admit_as(
+        &self,
+        player: GuestId,
+        device: Device<'_>,
+        way: &'static str,
+        is_proof: bool,
+    ) -> Result<SignedIn, ApiError> {
         count(way, "signed_in");
         if let Some(row) = device.signed_in.filter(|row| row.player == player) {
-            self.store.prove_sign_in(&row.id, clock::now()).await?;
+            if is_proof {
+                self.store.prove_sign_in(&row.id, clock::now()).await?;
+            }
             return Ok(SignedIn { player, secret: None });
         }
         let secret = Secret::new(DEVICE_PREFIX)?;
-        self.store.begin_sign_in(&device_row(&secret, &player, device.label), MAX_SIGN_INS).await?;
+        let row = device_row(&secret, &player, device.label);
+        let proved = if is_proof { row.proved } else { UnixMillis::new(0) };
+        self.store.begin_sign_in(&SignInRow { proved, ..row }, MAX_SIGN_INS).await?;
         Ok(SignedIn { player, secret: Some(secret.text) })
     }
 

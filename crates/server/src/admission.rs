@@ -88,12 +88,7 @@ impl Admission {
         owner: &Owner,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ApiError> {
-        let place = self.enter(class, owner).await?;
-        let computed = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            work()
-        });
-        computed.await.map_err(|_| ApiError::Panicked)
+        Ok(self.enter(class, owner).await?.compute(work).await?.0)
     }
 
     /// Writes the lengths of the lines to the metrics.
@@ -115,6 +110,22 @@ fn refusal(class: WorkClass, full: Full) -> ApiError {
         Full::OfAll if class.is_of_engines() => ApiError::EnginesBusy { retry_after },
         Full::OfAll => ApiError::Busy { retry_after },
     }
+}
+
+/// Computes something on a thread that ends with it, and then gives its memory back: of the threads that wait for more
+/// work each would keep what it once took.
+///
+/// # Errors
+/// The work has panicked, or there is no thread for it.
+pub(crate) async fn on_own_thread<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, ApiError> {
+    let (done, computed) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("work".to_owned()).spawn(move || done.send(work()).is_ok());
+    if let Err(error) = thread {
+        tracing::error!("no thread for a work: {error}");
+    }
+    computed.await.map_err(|_| ApiError::Panicked)
 }
 
 /// Somebody who waits for a place; dropping it leaves the line.
@@ -151,6 +162,17 @@ pub struct Place {
 }
 
 impl Place {
+    /// Computes something on a thread of its own, which holds the place also when nobody waits for it any more.
+    ///
+    /// # Errors
+    /// The work has panicked.
+    pub(crate) async fn compute<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<(T, Place), ApiError> {
+        on_own_thread(move || (work(), self)).await
+    }
+
     /// Waits until the place is to be given up, because somebody who holds less asks for it. Never
     /// ends in classes whose begun work is not broken off.
     pub async fn gives_way(&self) {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::auth::{Action, authorize};
 use crate::config::AppointmentConfig;
 use crate::error::ApiError;
-use crate::game::{GameRegistry, check_time};
+use crate::game::{GameRegistry, check_times};
 use crate::icalendar::{Calendar, host_of};
 use crate::id::GuestId;
 use crate::meeting::check_may_meet;
@@ -157,7 +157,7 @@ impl Appointments {
 
     /// The game of an appointment, which can be played here.
     fn checked_terms(&self, terms: SeekRequest) -> Result<AppointmentBody, ApiError> {
-        check_time(&terms.time_control)?;
+        check_times(&terms.time_control, terms.odds)?;
         let (game, dialect) = self.registry.factory().new_game(&terms.instance, terms.fen.as_deref())?;
         let ruleset = game.ruleset();
         let pool = terms.rated.then(|| ratings::pool_of_seek(&terms, ruleset)).transpose()?;
@@ -234,6 +234,9 @@ impl Appointments {
         let row = self.load(id).await?;
         if AppointmentBody::of(&row)?.pool.is_some() {
             ratings::check_account(self.store(), person).await?;
+            if row.with.is_none() {
+                ratings::check_bot_is_chosen(self.store(), &row.by, person).await?;
+            }
         }
         check_pair(self.store(), person, &row.proposer).await?;
         let soon = milliseconds(self.config.reminder);
@@ -351,7 +354,15 @@ impl Appointments {
         Err(StoreError::TimedOut.into())
     }
 
-    async fn view(&self, row: &AppointmentRow, person: Option<&GuestId>) -> Result<Appointment, ApiError> {
+    /// An appointment as a person sees it.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub(crate) async fn view(
+        &self,
+        row: &AppointmentRow,
+        person: Option<&GuestId>,
+    ) -> Result<Appointment, ApiError> {
         let names = self.registry.names(parties(row)).await;
         self.shown(row, person, &names, clock::now()).await
     }

@@ -5,13 +5,17 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use rukh_accounts::password::KnownPasswords;
+use rukh_accounts::provider::Provider;
 use rukh_store::StorageLocation;
 
 use crate::chat_words::ChatWords;
+use crate::email::EmailConfig;
 use crate::events::WeeklyCalendar;
-use crate::http::TrustedProxies;
 use crate::origin::Origin;
+use crate::proxies::TrustedProxies;
 use crate::push::PushConfig;
+use crate::webhooks::WebhookConfig;
+use crate::wire::account::Registration;
 
 /// Server configuration.
 #[derive(Debug, Clone)]
@@ -57,6 +61,10 @@ pub struct Config {
     pub archive_after: Duration,
     /// Push messages; without it, none are sent or offered.
     pub push: Option<PushConfig>,
+    /// Mails; without it, none are sent, and accounts have no addresses.
+    pub email: Option<EmailConfig>,
+    /// Webhooks; without it, nothing is posted, and accounts cannot have any.
+    pub webhooks: Option<WebhookConfig>,
     /// How events, the tournaments of the site, are driven.
     pub events: EventConfig,
     /// How games of appointments are begun.
@@ -65,6 +73,10 @@ pub struct Config {
     pub calendar: Option<WeeklyCalendar>,
     /// Passwords that nobody may choose, perhaps none; without it, accounts have no passwords at all.
     pub passwords: Option<KnownPasswords>,
+    /// Who may make an account.
+    pub registration: Registration,
+    /// Sites that may say who somebody is.
+    pub providers: Vec<Provider>,
     /// Words that may not be written in chats.
     pub chat_words: ChatWords,
 }
@@ -101,10 +113,14 @@ impl Default for Config {
             max_contest_delay: Duration::from_millis(120),
             archive_after: Duration::from_secs(86_400),
             push: None,
+            email: None,
+            webhooks: Some(WebhookConfig::default()),
             events: EventConfig::default(),
             appointments: AppointmentConfig::default(),
             calendar: None,
             passwords: None,
+            registration: Registration::default(),
+            providers: Vec::new(),
             chat_words: ChatWords::default(),
         }
     }

@@ -49,10 +49,16 @@ pub enum ApiError {
     EventNotFound(String),
     /// No such appointment.
     AppointmentNotFound(String),
+    /// No such club, or none that the requester can see.
+    ClubNotFound(String),
+    /// No such study, or none that the requester can read.
+    StudyNotFound(String),
     /// The game has not been reviewed.
     ReviewNotFound(String),
     /// No such player, or none with a listed game.
     PlayerNotFound(String),
+    /// A person's data cannot be written.
+    Export(#[source] std::io::Error),
     /// No such course.
     CourseNotFound(String),
     /// No such puzzle.
@@ -182,6 +188,8 @@ impl ApiError {
             ApiError::SeekNotFound(id) => missing("no_such_seek", "seek", id),
             ApiError::EventNotFound(id) => missing("no_such_event", "event", id),
             ApiError::AppointmentNotFound(id) => missing("no_such_appointment", "appointment", id),
+            ApiError::ClubNotFound(id) => missing("no_such_club", "club", id),
+            ApiError::StudyNotFound(id) => missing("no_such_study", "study", id),
             ApiError::ReviewNotFound(id) => missing("no_review", "review", id).hint(say::hint_review()),
             ApiError::PlayerNotFound(id) => missing("no_such_player", "player", id),
             ApiError::CourseNotFound(id) => missing("no_such_course", "course", id),
@@ -225,6 +233,18 @@ impl ApiError {
                 "too_many_appointments",
                 say::error_appointment(Argument::Choice("many")),
             ),
+            ApiError::Store(StoreError::TooManyStudies(most)) => {
+                words(Status::CONFLICT, "too_many_studies", say::error_study(Argument::Choice("many"), *most))
+            }
+            ApiError::Store(StoreError::TooManyMembers(most)) => words(
+                Status::CONFLICT,
+                "too_many_members",
+                say::error_study(Argument::Choice("members"), *most),
+            ),
+            ApiError::Store(StoreError::StudyFull) => {
+                words(Status::CONFLICT, "study_full", say::error_study(Argument::Choice("full"), 0u64))
+            }
+            ApiError::Store(StoreError::NoStudy) => missing("no_such_study", "study", ""),
             ApiError::Store(StoreError::TooManyFollowed(most)) => {
                 words(Status::CONFLICT, "too_many_followed", say::error_too_many_followed(*most))
             }
@@ -233,6 +253,12 @@ impl ApiError {
             }
             ApiError::Store(StoreError::AccountExists) => {
                 words(Status::CONFLICT, "has_account", say::error_has_account())
+            }
+            ApiError::Store(StoreError::IdentityTaken) => {
+                words(Status::CONFLICT, "identity_taken", say::error_identity_taken())
+            }
+            ApiError::Store(StoreError::NotInvited) => {
+                words(Status::FORBIDDEN, "not_invited", say::error_not_invited())
             }
             ApiError::Account(refusal) => words(refusal.status(), refusal.code(), refusal.message()),
             ApiError::Store(StoreError::TooLong) => {
@@ -257,6 +283,7 @@ impl ApiError {
             ApiError::Replay(error) => {
                 words(Status::INTERNAL_SERVER_ERROR, "broken_game", say::error_broken_game(error.to_string()))
             }
+            ApiError::Export(_) => unavailable("unavailable", say::error_export()),
             ApiError::Panicked => {
                 words(Status::INTERNAL_SERVER_ERROR, "internal_error", say::error_internal())
             }

@@ -21,7 +21,6 @@ use rukh_store::{
 use rukh_tournament::{MAX_RATING, TournamentEvent, TournamentEventError};
 
 use crate::accounts::Refusal;
-use crate::auth::{Action, authorize};
 use crate::config::EventConfig;
 use crate::error::ApiError;
 use crate::game::{GameRegistry, PreparedGame, check_time};
@@ -34,10 +33,13 @@ use crate::wire::events::{EventDetails, EventFormat, EventList, EventRequest, Ev
 use crate::wire::time::UnixMillis;
 
 mod calendar;
+mod clubs;
 mod driver;
 pub(crate) mod files;
+mod manage;
 mod reminders;
 mod results;
+mod simul;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -46,7 +48,9 @@ mod watchers;
 
 pub use calendar::{CalendarError, WeeklyCalendar};
 pub(crate) use files::ResultsFile;
-use state::{EventSettings, EventState, entrant_of, tournament_format};
+pub use manage::end_event_at;
+pub(crate) use simul::host_side;
+use state::{EventSettings, EventState, UNRATED, entrant_of, rounds_of};
 pub(crate) use watchers::EventWatcher;
 use watchers::Watchers;
 
@@ -69,8 +73,6 @@ const ID_LENGTH: usize = 10;
 const KEPT_EVENTS: usize = 256;
 /// How often an event is read again because another node was faster.
 const MAX_ATTEMPTS: usize = 20;
-/// Rating of everybody in an event of a game that has none.
-const UNRATED: u16 = 1500;
 
 /// The events of the site, as a node knows them.
 pub struct Events {
@@ -134,8 +136,13 @@ impl Events {
     /// The requester has no account or too many upcoming events, the request is invalid, or the store failed.
     pub async fn create(&self, request: EventRequest, by: &GuestId) -> Result<EventDetails, ApiError> {
         self.check_account(by).await?;
+        self.check_club(request.club.as_deref(), by).await?;
         let now = clock::now();
-        let settings = self.checked(request, now)?;
+        let mut settings = self.checked(request, now)?;
+        if let EventFormat::Simul { .. } = settings.request.format {
+            self.check_bot(&settings.request, by).await?;
+            settings.host_rating = Some(self.rating_of(&settings.request, by).await?);
+        }
         let id = random_id::<ID_LENGTH>()
             .map_err(|error| ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}"))))?;
         let row = row_of(id, &settings, Some(by.clone()), now)?;
@@ -163,26 +170,34 @@ impl Events {
         check_time(&request.time_control)?;
         match (request.time_control, request.format) {
             (GameTimeControl::None, _) => {
-                return bad("an event needs clocks: `time_control` of kind `fischer` or `days`");
+                return bad("an event needs clocks: `time_control` that is live or of kind `days`");
             }
             (GameTimeControl::Days { .. }, EventFormat::Arena { .. }) => {
-                return bad("an arena needs live clocks: `time_control` of kind `fischer`");
+                return bad(
+                    "an arena needs live clocks: `time_control` of kind `fischer`, `delay` or `byoyomi`",
+                );
             }
             (_, EventFormat::Arena { minutes }) if !ARENA_MINUTES.contains(&minutes) => {
                 return bad("an arena takes 5 to 720 `minutes`");
             }
             _ => {}
         }
-        let format = tournament_format(request.format);
+        simul::check_simul(&request)?;
+        let format = rounds_of(request.format);
         format.map_err(|error| ApiError::input("bad_event", error.to_string()))?;
+        if request.members_only && request.club.is_none() {
+            return bad("`members_only` is for an event of a `club`");
+        }
         if request.starts < now || request.starts > now + MAX_AHEAD {
             return bad("`starts` is a time in milliseconds from now on and within 90 days");
         }
         let (game, _) = self.registry.factory().new_game(&request.instance, None)?;
         let ruleset = game.ruleset();
+        simul::check_game(&request, ruleset)?;
         Ok(EventSettings {
             ruleset_name: ruleset.about.name.clone(),
             skin: ruleset.skin.clone(),
+            host_rating: None,
             request: EventRequest { name, instance: ruleset.instance.to_string(), ..request },
         })
     }
@@ -194,13 +209,33 @@ impl Events {
     pub async fn join(&self, id: &str, person: &GuestId) -> Result<EventDetails, ApiError> {
         self.check_account(person).await?;
         let entrant = entrant_of(person).ok_or(Refusal::NoAccount)?;
-        let rating = self.rating_of(&self.load(id).await?.settings.request, person).await?;
-        let joined = TournamentEvent::Joined { entrant, rating: rating.min(MAX_RATING) };
-        self.change_as(id, person, |state| match self.pairs_no_more(state) {
-            true => Err(refused_as("entry_closed", "closed")),
-            false => Ok(joined.clone()),
-        })
-        .await
+        let state = self.load(id).await?;
+        self.check_member(&state, person).await?;
+        let request = &state.settings.request;
+        self.check_bot(request, person).await?;
+        self.check_against_host(&state, person).await?;
+        let rating = self.rating_of(request, person).await?;
+        let joined = TournamentEvent::Joined { entrant, rating };
+        let details = self
+            .change_as(id, person, |state| match self.pairs_no_more(state) {
+                true => Err(refused_as("entry_closed", "closed")),
+                false => Ok(joined.clone()),
+            })
+            .await?;
+        // Whoever has left the club meanwhile was withdrawn before the entry was there.
+        if let Err(refusal) = self.check_member(&*self.load(id).await?, person).await {
+            self.withdraw_if_in(id, person).await;
+            return Err(refusal);
+        }
+        Ok(details)
+    }
+
+    /// Checks that a person is no bot, unless bots may join an event.
+    async fn check_bot(&self, event: &EventRequest, person: &GuestId) -> Result<(), ApiError> {
+        match event.bots || self.store().bots_among([person]).await?.is_empty() {
+            true => Ok(()),
+            false => Err(refused_as("event_for_people", "bots")),
+        }
     }
 
     /// The rating of a person for an event; that of somebody who has not played, if there is none.
@@ -208,10 +243,11 @@ impl Events {
         let (game, _) = self.registry.factory().new_game(&event.instance, None)?;
         let Some(pool) = RatingPool::of(game.ruleset(), &event.time_control) else { return Ok(UNRATED) };
         let rows = self.store().ratings([person]).await?;
-        Ok(rating_in(&rows, person, &pool, clock::now()).value)
+        Ok(rating_in(&rows, person, &pool, clock::now()).value.min(MAX_RATING))
     }
 
-    /// An entrant takes part no more; a game in progress goes on.
+    /// An entrant takes part no more; a game in progress goes on. A simul whose host withdraws before the start is
+    /// called off.
     ///
     /// # Errors
     /// The requester does not take part, the event is over, or the store failed.
@@ -228,21 +264,38 @@ impl Events {
     pub(crate) async fn withdraw_from_all(&self, people: &BTreeSet<GuestId>) -> Result<(), ApiError> {
         for stage in [EventStage::Upcoming, EventStage::Running] {
             for row in self.store().events(stage, u32::MAX).await? {
-                let id = row.id.clone();
-                let state = self.state_of(row).await?;
+                let Some(state) = self.readable(row).await? else { continue };
                 for person in
                     state.people().iter().filter(|one| people.contains(one) && state.takes_part(one))
                 {
-                    // Another node may have been faster.
-                    match self.withdraw(&id, person).await {
-                        Ok(_) | Err(ApiError::Refused(_)) => {}
-                        // The others are not to wait for this one.
-                        Err(error) => tracing::warn!(event = id, %error, "a person cannot be withdrawn"),
-                    }
+                    self.withdraw_if_in(&state.row.id, person).await;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Withdraws a person, as one of several: the others do not wait for an event that fails.
+    async fn withdraw_if_in(&self, id: &str, person: &GuestId) {
+        match self.withdraw(id, person).await {
+            // Another node may have been faster.
+            Ok(_) | Err(ApiError::Refused(_)) => {}
+            Err(error) => tracing::warn!(event = id, %error, "a person cannot be withdrawn"),
+        }
+    }
+
+    /// Whether a person takes part in an event that is not over.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub(crate) async fn takes_part(&self, person: &GuestId) -> Result<bool, ApiError> {
+        for row in self.store().events_of(person).await? {
+            let is_open = matches!(row.stage, EventStage::Upcoming | EventStage::Running);
+            if is_open && self.readable(row).await?.is_some_and(|state| state.takes_part(person)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// An entrant will miss a round of a Swiss tournament: the next one, if none is given.
@@ -263,51 +316,6 @@ impl Events {
         .await
     }
 
-    /// Calls an event off that has not started.
-    ///
-    /// # Errors
-    /// It is another's, or has started, or the store failed.
-    pub async fn cancel(&self, id: &str, person: &GuestId) -> Result<EventDetails, ApiError> {
-        let _one = self.changing.lock().await;
-        for _ in 0..MAX_ATTEMPTS {
-            let state = self.load(id).await?;
-            authorize(Some(person), Action::ManageEvent(state.row.creator.as_ref()))?;
-            if state.row.stage != EventStage::Upcoming {
-                return Err(refused_as("event_started", "started"));
-            }
-            let change = Change { stage: Some(EventStage::Cancelled), ..Change::default() };
-            if self.append(&state, change).await? {
-                return self.details(id, Some(person), EventQuery::default()).await;
-            }
-        }
-        Err(StoreError::TimedOut.into())
-    }
-
-    /// Changes an event that has not started; its format stays, which people have joined for.
-    ///
-    /// # Errors
-    /// It is another's, or has started, the request is invalid, or the store failed.
-    pub async fn edit(
-        &self,
-        id: &str,
-        request: EventRequest,
-        person: &GuestId,
-    ) -> Result<EventDetails, ApiError> {
-        let _one = self.changing.lock().await;
-        let state = self.load(id).await?;
-        authorize(Some(person), Action::ManageEvent(state.row.creator.as_ref()))?;
-        let settings = self.checked(request, clock::now())?;
-        if settings.request.format != state.settings.request.format {
-            return Err(ApiError::input("bad_event", "the `format` of an event stays".to_owned()));
-        }
-        let row = row_of(id.to_owned(), &settings, None, clock::now())?;
-        if !self.store().edit_event(id, &row.body, row.starts).await? {
-            return Err(refused_as("event_started", "started"));
-        }
-        self.publish(id).await;
-        self.details(id, Some(person), EventQuery::default()).await
-    }
-
     /// Appends an event that a person causes; the event after it.
     async fn change_as(
         &self,
@@ -323,7 +331,8 @@ impl Events {
             }
             let event = next(&state)?;
             state.tournament.clone().apply(&event).map_err(|error| refused(&error))?;
-            if self.append(&state, Change::of(event)).await? {
+            let stage = state.is_called_off_by(&event).then_some(EventStage::Cancelled);
+            if self.append(&state, Change { stage, ..Change::of(event) }).await? {
                 drop(changing);
                 return self.details(id, Some(person), EventQuery::default()).await;
             }
@@ -359,6 +368,7 @@ impl Events {
         let append = EventAppend {
             event: state.row.id.clone(),
             after: state.row.seq,
+            settings: state.row.body.clone(),
             stage,
             ended: matches!(stage, EventStage::Finished | EventStage::Cancelled).then_some(now),
             entries: events.iter().map(entry).collect::<Result<_, _>>()?,
@@ -390,7 +400,9 @@ impl Events {
 
     /// The event of a row: what is known of it, and the entries that have come since.
     async fn state_of(&self, row: EventRow) -> Result<Arc<EventState>, StoreError> {
-        let known = self.known.get(&row.id).filter(|known| known.row.seq <= row.seq);
+        // Of another format the log is read again from its beginning.
+        let is_same = |known: &Arc<EventState>| known.row.seq <= row.seq && known.has_format_of(&row);
+        let known = self.known.get(&row.id).filter(is_same);
         if let Some(known) = &known
             && known.row == row
         {
@@ -420,6 +432,18 @@ impl Events {
         Ok(state)
     }
 
+    /// One of several events; none, with a warning, if it cannot be read: the others are not lost with it.
+    async fn readable(&self, row: EventRow) -> Result<Option<Arc<EventState>>, StoreError> {
+        let id = row.id.clone();
+        match self.state_of(row).await {
+            Err(StoreError::Corrupt(problem)) => {
+                tracing::warn!(event = id, problem, "an event cannot be read");
+                Ok(None)
+            }
+            state => state.map(Some),
+        }
+    }
+
     /// An event with its standings and games, as a person sees it.
     ///
     /// # Errors
@@ -432,12 +456,16 @@ impl Events {
     ) -> Result<EventDetails, ApiError> {
         let state = self.load(id).await?;
         let names = self.names(&state).await;
-        let view = view::EventView::new(&state, &names, self.config.minute);
+        let club = self.club_of(&state, person).await?;
+        let view = view::EventView::new(&state, &names, club, self.config.minute);
         let mut details = view.details(query);
         if let Some(person) = person
             && self.store().is_account(person).await?
         {
-            details.you = Some(view.you(person, self.pairs_no_more(&state)));
+            let manages = self.check_manages(&state, person).await.is_ok();
+            let mut you = view.you(person, self.pairs_no_more(&state), manages);
+            you.may_join &= self.is_for(&state, person).await? && !self.is_blocked_in(&state, person).await?;
+            details.you = Some(you);
         }
         Ok(details)
     }
@@ -461,17 +489,9 @@ impl Events {
     async fn summaries(&self, stage: EventStage, most: u32) -> Result<Vec<EventSummary>, ApiError> {
         let mut states = Vec::new();
         for row in self.store().events(stage, most).await? {
-            states.push(self.state_of(row).await?);
+            states.extend(self.readable(row).await?);
         }
-        let people = states.iter().flat_map(|state| {
-            let winner = view::winner_of(state).and_then(|number| view::person(state, number));
-            winner.into_iter().chain(state.row.creator.clone())
-        });
-        let people: Vec<GuestId> = people.collect();
-        let names = self.registry.names(&people).await;
-        let summary =
-            |state: &Arc<EventState>| view::EventView::new(state, &names, self.config.minute).summary();
-        Ok(states.iter().map(summary).collect())
+        self.listed(&states).await
     }
 
     /// The event of a game.
@@ -483,7 +503,8 @@ impl Events {
         let (id, _) = found.ok_or_else(|| ApiError::EventNotFound(game.to_string()))?;
         let state = self.load(&id).await?;
         let names = self.names(&state).await;
-        Ok(view::EventView::new(&state, &names, self.config.minute).summary())
+        let club = self.club_of(&state, None).await?;
+        Ok(view::EventView::new(&state, &names, club, self.config.minute).summary())
     }
 }
 
@@ -505,6 +526,7 @@ fn row_of(
         stage: EventStage::Upcoming,
         seq: 0,
         ended: None,
+        club: settings.request.club.clone(),
     })
 }
 
@@ -519,6 +541,7 @@ fn refused(error: &TournamentEventError) -> ApiError {
         TournamentEventError::Full(_) => ("event_full", "full"),
         TournamentEventError::EntryClosed => ("entry_closed", "closed"),
         TournamentEventError::AlreadyJoined(_) => ("already_joined", "joined"),
+        TournamentEventError::Removed(_) => ("entry_declined", "removed"),
         TournamentEventError::NotTakingPart(_) => ("not_taking_part", "absent"),
         TournamentEventError::ByeRefused(_) => ("no_bye", "bye"),
         _ => ("event_over", "over"),

@@ -16,6 +16,7 @@ mod finished;
 mod follower;
 mod forwarder;
 mod indexer;
+mod indicators;
 mod occupied;
 mod pipeline;
 mod presence;
@@ -24,10 +25,12 @@ mod rater;
 mod registry;
 mod subscriber;
 mod think_time;
+mod vacation;
 
 pub use actor::{ActorCommand, ChatCommand, ChatReplyTo, IncomingIntent, ReplyTo};
-pub(crate) use factory::PreparedGame;
-pub use factory::{DEFAULT_LEVEL, check_time};
+pub use factory::{DEFAULT_LEVEL, check_time, check_times};
+pub(crate) use factory::{GameFactory, PreparedGame};
+pub(crate) use indicators::StoredFigures;
 pub use registry::{ActorConfig, GameRegistry};
 pub use subscriber::{CloseCode, Packet, Subscriber, Subscription, Visitor};
 

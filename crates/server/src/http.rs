@@ -20,18 +20,22 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 pub use cards::Cards;
-pub use client::{TrustedProxies, TrustedProxyError, UnnamedClients};
+pub use client::UnnamedClients;
 use doors::{Routes, delete, get, post};
 pub use hosts::AllowedHosts;
 pub(crate) use lessons::prepare as prepare_lessons;
+pub use levels::LevelRatings;
 pub(crate) use puzzles::prepare as prepare_puzzles;
 pub use web_app::PageCache;
 pub(crate) use websocket::SocketSlot;
 
+use crate::account_feed::AccountFeeds;
 use crate::accounts::Accounts;
 use crate::admission::{ANSWER_DEADLINE, Admission, WorkClass};
 use crate::analyses::Analyses;
 use crate::appointments::Appointments;
+use crate::clubs::Clubs;
+use crate::email::EmailKeys;
 use crate::events::Events;
 use crate::game::GameRegistry;
 use crate::library::RulesetLibrary;
@@ -40,19 +44,25 @@ use crate::lobby::Lobby;
 use crate::moderation::Moderation;
 use crate::online::OnlinePeople;
 use crate::origin::Origin;
+use crate::proxies::TrustedProxies;
 use crate::push::PushConfig;
 use crate::reviews::Reviews;
+use crate::studies::Studies;
 use crate::token::{GuestTokens, TokenError, VerifiedToken};
+use crate::webhooks::Webhooks;
 
 mod account;
+mod account_stream;
 mod analyses;
 mod appointments;
 mod archive;
 mod caching;
 mod cards;
 mod client;
+mod clubs;
 mod doors;
 mod downloads;
+mod email;
 mod events;
 mod export;
 mod extract;
@@ -68,6 +78,7 @@ mod moderation;
 mod openapi;
 mod operation;
 mod players;
+mod providers;
 mod push;
 mod puzzles;
 mod ratings;
@@ -77,8 +88,11 @@ mod seeks;
 mod sign_in;
 mod socket;
 mod stream;
+mod studies;
 mod tables;
+mod vacations;
 mod web_app;
+mod webhooks;
 mod websocket;
 
 /// Maximum size of a request body, in bytes.
@@ -97,10 +111,16 @@ pub struct AppState {
     pub events: Arc<Events>,
     /// Appointments: games at an agreed time.
     pub appointments: Arc<Appointments>,
+    /// What happens to people, told to their programs.
+    pub feeds: Arc<AccountFeeds>,
+    /// Studies, which several people write together.
+    pub studies: Arc<Studies>,
     /// Who is connected to this node.
     pub online: Arc<OnlinePeople>,
     /// Accounts.
     pub accounts: Accounts,
+    /// Where what happens to accounts is posted to.
+    pub webhooks: Arc<Webhooks>,
     /// Reports and decisions about people.
     pub moderation: Arc<Moderation>,
     /// Guest tokens.
@@ -109,6 +129,7 @@ pub struct AppState {
     pub keys_read: Mutex<Instant>,
     /// Whether a proxy names no clients.
     pub unnamed: UnnamedClients,
+    pub level_ratings: LevelRatings,
     /// Proxies that may say on whose behalf they connect.
     pub trusted_proxies: TrustedProxies,
     /// The connections.
@@ -139,6 +160,10 @@ pub struct AppState {
     pub public_url: Option<Origin>,
     /// Push messages, if they are sent.
     pub push: Option<PushConfig>,
+    /// Whether mails are sent.
+    pub sends_email: bool,
+    /// What is made of the site's key for mails.
+    pub email_keys: EmailKeys,
     /// True once the server is shutting down.
     pub shutting_down: watch::Receiver<bool>,
 }
@@ -148,6 +173,11 @@ pub struct AppState {
 const KEY_REFRESH_INTERVAL: Duration = Duration::from_secs(5);
 
 impl AppState {
+    /// The clubs, of which a node keeps nothing.
+    pub(crate) fn clubs(&self) -> Clubs<'_> {
+        Clubs { registry: &self.registry, events: &self.events }
+    }
+
     /// The guest of a token, if it is valid. Keys that another process has created are read.
     async fn verify(&self, token: &str) -> Option<VerifiedToken> {
         match self.tokens.verify(token) {
@@ -217,6 +247,7 @@ fn doors() -> Routes {
         .merge(api())
         .route("/ws/v1/lobby", get(WorkClass::Socket, seeks::lobby))
         .route("/ws/v1/game/{id}", get(WorkClass::Socket, socket::open))
+        .route("/ws/v1/study/{id}", get(WorkClass::Socket, studies::socket))
         .route("/ws/v1/event/{id}", get(WorkClass::Socket, events::socket))
         .route("/healthz", get(WorkClass::Trusted, operation::health))
         .route("/readyz", get(WorkClass::Trusted, operation::readiness))
@@ -278,14 +309,18 @@ fn api() -> Routes {
     Routes::default()
         .merge(compressed)
         .merge(accounts())
+        .merge(webhook_doors())
         .merge(event_doors())
         .merge(order_doors())
         .merge(appointment_doors())
+        .merge(study_doors())
+        .merge(club_doors())
         .route("/api/v1/games", get(Search, games::list).and(post(Play, games::create)))
         .route("/api/v1/players/{id}", get(Search, players::get))
         .route("/api/v1/players/{id}/ratings/{pool}", get(Search, ratings::history))
         .route("/api/v1/ratings", get(Search, ratings::list))
         .route("/api/v1/ratings/{pool}", get(Search, ratings::leaderboard))
+        .route("/api/v1/ratings/{pool}/bots", get(Search, ratings::bots))
         .route("/api/v1/games/{id}/ratings", get(Read, ratings::of_game))
         .route("/api/v1/games/{id}", get(Read, games::get))
         .route("/api/v1/games/{id}/intents", post(Play, games::intent))
@@ -301,6 +336,7 @@ fn api() -> Routes {
             post(Analysis, analyses::analyse).with_bodies_up_to(analyses::MAX_BODY_BYTES),
         )
         .route("/api/v1/me", get(Kept, identity::me).and(post(Play, identity::rename)))
+        .route("/api/v1/me/stream", get(Socket, account_stream::open))
         .route("/api/v1/me/name", delete(Play, identity::delete_name))
         .route("/api/v1/me/tokens/revoke", post(Play, identity::revoke_tokens))
         .route("/api/v1/guests", post(Play, identity::create_guest))
@@ -327,8 +363,58 @@ fn event_doors() -> Routes {
         .route("/api/v1/events/{id}/join", post(Play, events::join))
         .route("/api/v1/events/{id}/withdraw", post(Play, events::withdraw))
         .route("/api/v1/events/{id}/bye", post(Play, events::request_bye))
+        .route("/api/v1/events/{id}/begin", post(Play, events::begin))
+        .route("/api/v1/events/{id}/remove", post(Play, events::remove))
+        .route("/api/v1/events/{id}/end", post(Play, events::end))
         .route("/api/v1/events/{id}/cancel", post(Play, events::cancel))
         .route("/api/v1/games/{id}/event", get(Read, events::of_game))
+}
+
+/// Studies, which several people write together.
+fn study_doors() -> Routes {
+    use WorkClass::{Play, Read, Study};
+    Routes::default()
+        .route("/api/v1/studies", {
+            let create = post(Play, studies::create).with_bodies_up_to(studies::MAX_PGN_BYTES);
+            get(Read, studies::list).and(create)
+        })
+        .route(
+            "/api/v1/studies/{id}",
+            get(Read, studies::get).and(post(Play, studies::edit)).and(delete(Play, studies::remove)),
+        )
+        .route("/api/v1/studies/{id}/members", post(Play, studies::share))
+        .route("/api/v1/studies/{id}/members/{player}", delete(Play, studies::unshare))
+        .route("/api/v1/studies/{id}/ops", {
+            let write = post(Study, studies::write).with_bodies_up_to(studies::MAX_OPS_BYTES);
+            get(Read, studies::ops).and(write)
+        })
+        .route("/api/v1/studies/{id}/pgn", {
+            let write = post(Study, studies::write_pgn).with_bodies_up_to(studies::MAX_PGN_BYTES);
+            get(Study, studies::pgn).and(write)
+        })
+        .route("/api/v1/moderation/studies/{id}/hide", post(Play, studies::hide))
+}
+
+/// Clubs: their members and boards.
+fn club_doors() -> Routes {
+    use WorkClass::{Play, Read};
+    Routes::default()
+        .route("/api/v1/clubs", get(Read, clubs::list).and(post(Play, clubs::found)))
+        .route(
+            "/api/v1/clubs/{id}",
+            get(Read, clubs::get).and(post(Play, clubs::edit)).and(delete(Play, clubs::close)),
+        )
+        .route("/api/v1/clubs/{id}/join", post(Play, clubs::join))
+        .route("/api/v1/clubs/{id}/leave", post(Play, clubs::leave))
+        .route("/api/v1/clubs/{id}/notices", post(Play, clubs::notices))
+        .route("/api/v1/clubs/{id}/members", get(Read, clubs::members))
+        .route(
+            "/api/v1/clubs/{id}/members/{player}",
+            post(Play, clubs::change_member).and(delete(Play, clubs::forget_member)),
+        )
+        .route("/api/v1/clubs/{id}/posts", get(Read, clubs::board).and(post(Play, clubs::write)))
+        .route("/api/v1/clubs/{id}/posts/{number}", delete(Play, clubs::delete_post))
+        .route("/api/v1/moderation/clubs/{id}", post(Play, clubs::decide))
 }
 
 /// Order on the site: reports, decisions and blocks; below `/api/v1/moderation` for moderators alone.
@@ -347,6 +433,11 @@ fn order_doors() -> Routes {
         .route("/api/v1/moderation/reports/{id}/resolve", post(Play, moderation::resolve))
         .route("/api/v1/moderation/players/{id}", get(Read, moderation::person))
         .route("/api/v1/moderation/players/{id}/decisions", post(Play, moderation::impose))
+        .route("/api/v1/moderation/players/{id}/dismiss", post(Play, moderation::dismiss_reports))
+        .route(
+            "/api/v1/moderation/players/{id}/indicators",
+            get(Read, moderation::indicators).and(post(Play, moderation::ask_indicators)),
+        )
         .route("/api/v1/moderation/decisions/{id}/revoke", post(Play, moderation::revoke))
         .route("/api/v1/moderation/decisions/{id}/answer", post(Play, moderation::decide))
 }
@@ -364,6 +455,8 @@ fn appointment_doors() -> Routes {
         .route("/api/v1/follows", get(Read, follows::list))
         .route("/api/v1/follows/{id}", post(Play, follows::follow).and(delete(Play, follows::unfollow)))
         .route("/api/v1/me/online", post(Play, follows::show_online))
+        .route("/api/v1/me/vacation", get(Read, vacations::read).and(post(Play, vacations::begin)))
+        .route("/api/v1/me/vacation/end", post(Play, vacations::end))
 }
 
 /// Signing in and out, and one's own account.
@@ -376,11 +469,17 @@ fn accounts() -> Routes {
         .route("/api/v1/sign-in/password", post(Password, sign_in::password))
         .route("/api/v1/sign-in/recovery-code", post(Play, sign_in::recovery_code))
         .route("/api/v1/sign-in/device-code", post(Play, sign_in::device_code))
+        .route("/api/v1/sign-in/email/start", post(Play, email::start_sign_in))
+        .route("/api/v1/sign-in/email", post(Play, email::sign_in))
+        .route("/api/v1/sign-in/providers/{id}/start", post(Play, providers::start))
+        .route("/api/v1/sign-in/providers/{id}/return", get(Play, providers::finish))
         .route("/api/v1/sign-out", post(Play, sign_in::sign_out))
         .route("/api/v1/account", get(Read, account::get).and(post(Password, account::create)))
         .route("/api/v1/account/passkeys/start", post(Play, account::start_passkey))
         .route("/api/v1/account/passkeys", post(Play, account::register_passkey))
         .route("/api/v1/account/passkeys/{id}", delete(Play, account::delete_passkey))
+        .route("/api/v1/account/providers", post(Play, providers::create))
+        .route("/api/v1/account/providers/{id}", delete(Play, providers::remove))
         .route("/api/v1/account/name", post(Play, account::rename))
         .route(
             "/api/v1/account/password",
@@ -388,10 +487,30 @@ fn accounts() -> Routes {
         )
         .route("/api/v1/account/recovery-codes", post(Play, account::recovery_codes))
         .route("/api/v1/account/device-code", post(Play, account::device_code))
+        .route("/api/v1/account/email", post(Play, email::set).and(delete(Play, email::remove)))
+        .route("/api/v1/account/email/verify", post(Play, email::verify))
+        .route("/api/v1/account/email/notices", post(Play, email::notices))
+        .route(
+            "/api/v1/email/unsubscribe/{token}",
+            get(Kept, email::show_unsubscribe).and(post(Play, email::unsubscribe)),
+        )
         .route("/api/v1/account/sessions/{id}", delete(Play, account::end_sign_in))
         .route("/api/v1/account/sessions/end-others", post(Play, account::end_others))
         .route("/api/v1/account/tokens", post(Play, account::create_token))
         .route("/api/v1/account/tokens/{id}", delete(Play, account::end_sign_in))
         .route("/api/v1/account/export", get(WorkClass::Download, export::export))
+        .route("/api/v1/account/bot", post(Play, account::become_bot))
         .route("/api/v1/account/delete", post(Play, account::delete))
+}
+
+/// Where what happens to one's own account is posted to.
+fn webhook_doors() -> Routes {
+    use WorkClass::{Play, Read};
+    Routes::default()
+        .route("/api/v1/account/webhooks", get(Read, webhooks::list).and(post(Play, webhooks::add)))
+        .route("/api/v1/account/webhooks/{id}", delete(Play, webhooks::remove))
+        .route("/api/v1/account/webhooks/{id}/secret", post(Play, webhooks::replace_secret))
+        .route("/api/v1/account/webhooks/{id}/resume", post(Play, webhooks::resume))
+        .route("/api/v1/account/webhooks/{id}/test", post(Play, webhooks::test))
+        .route("/api/v1/account/webhooks/{id}/deliveries", get(Read, webhooks::deliveries))
 }

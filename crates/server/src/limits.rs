@@ -40,8 +40,12 @@ pub enum LimitedAction {
     SignIn,
     /// Trying a password or a code for an account, by whomever.
     SignInTo,
+    /// Having a mail sent.
+    Email,
     /// Downloading everything about oneself.
     Export,
+    /// Writing into a study.
+    Study,
     /// Reporting something, answering a decision, or blocking somebody.
     Report,
     /// Asking for a rematch.
@@ -60,6 +64,8 @@ pub enum LimitedAction {
     Download,
     /// Subscribing to push messages.
     Push,
+    /// Changing or testing a webhook.
+    Webhook,
 }
 
 /// Burst size, and time to gain one more.
@@ -95,6 +101,12 @@ impl LimitedAction {
             LimitedAction::SignInTo => {
                 Rates { guest: Some((10, ms(60_000))), address: (60, ms(10_000)), subnet: (600, ms(1000)) }
             }
+            // Beside what the database counts for each address.
+            LimitedAction::Email => Rates {
+                guest: Some((5, ms(1_200_000))),
+                address: (10, ms(360_000)),
+                subnet: (60, ms(60_000)),
+            },
             LimitedAction::Export => Rates {
                 guest: Some((3, ms(1_200_000))),
                 address: (12, ms(300_000)),
@@ -102,6 +114,10 @@ impl LimitedAction {
             },
             LimitedAction::Naming | LimitedAction::Rematch => {
                 Rates { guest: Some((10, ms(6000))), address: (60, ms(1000)), subnet: (600, ms(100)) }
+            }
+            // A writer sends what has been typed in a second or so.
+            LimitedAction::Study => {
+                Rates { guest: Some((60, ms(500))), address: (240, ms(125)), subnet: (2400, ms(12)) }
             }
             LimitedAction::Report => {
                 Rates { guest: Some((10, ms(60_000))), address: (30, ms(60_000)), subnet: (300, ms(6000)) }
@@ -124,6 +140,9 @@ impl LimitedAction {
             }
             LimitedAction::Push => {
                 Rates { guest: Some((20, ms(6000))), address: (60, ms(2000)), subnet: (600, ms(200)) }
+            }
+            LimitedAction::Webhook => {
+                Rates { guest: Some((20, ms(15_000))), address: (40, ms(7500)), subnet: (400, ms(750)) }
             }
         }
     }

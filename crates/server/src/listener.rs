@@ -24,8 +24,9 @@ use tower::Service;
 
 use crate::config::ConnectionConfig;
 use crate::error::ApiError;
-use crate::http::{SocketSlot, TrustedProxies};
+use crate::http::SocketSlot;
 use crate::limits::{CountedConnection, LimitExceeded, OpenConnections, count_refusal};
+use crate::proxies::TrustedProxies;
 
 /// Files that the process needs beside its connections: database, logs, other nodes.
 const RESERVED_FILES: usize = 128;

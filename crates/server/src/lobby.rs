@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 use crate::auth::{Action, authorize};
 use crate::error::ApiError;
-use crate::game::{GameRegistry, check_time};
+use crate::game::{GameRegistry, check_times};
 use crate::id::{GameId, GuestId};
 use crate::moderation;
 use crate::ratings;
@@ -25,7 +25,7 @@ use crate::session::Rejection;
 use crate::wire::rating::RatingPool;
 use crate::wire::seek::{LobbyMessage, LobbyState, SeekAccepted};
 use crate::wire::time::UnixMillis;
-use crate::wire::{GameCard, GameTimeControl, Seek, SeekRequest};
+use crate::wire::{GameCard, Seek, SeekRequest};
 
 mod changes;
 
@@ -36,8 +36,10 @@ const ID_LENGTH: usize = 16;
 /// Lifetime of a seek, in milliseconds: public with a live clock, and otherwise.
 const SEEK_TTL: u64 = 3_600_000;
 const LONG_SEEK_TTL: u64 = 14 * 86_400_000;
-/// How long the owner of a public seek may be absent, in milliseconds.
+/// How long the owner of a public seek may be absent, in milliseconds: of a live game, and of one with days for each
+/// move, whose owner is told by a push message that it begins.
 const OWNER_TIMEOUT: u64 = 30_000;
+const LONG_OWNER_TIMEOUT: u64 = 86_400_000;
 /// How often the owners' presence is stored.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(8);
 /// Changes within this time are sent together.
@@ -309,9 +311,10 @@ impl Lobby {
         Ok(seeks)
     }
 
-    /// Open public seeks of present owners.
+    /// Open public seeks of owners who are present, or can be told.
     async fn open_seeks(&self, now: UnixMillis) -> Result<Vec<Seek>, StoreError> {
-        let rows = self.registry.store().open_seeks(now, now.saturating_sub(OWNER_TIMEOUT)).await?;
+        let alive = [OWNER_TIMEOUT, LONG_OWNER_TIMEOUT].map(|timeout| now.saturating_sub(timeout));
+        let rows = self.registry.store().open_seeks(now, alive).await?;
         self.read_seeks(rows).await
     }
 
@@ -366,7 +369,13 @@ impl Lobby {
         origin: Option<String>,
     ) -> Result<Seek, ApiError> {
         moderation::check_player(self.registry.store(), by).await?;
-        check_time(&request.time_control)?;
+        check_times(&request.time_control, request.odds)?;
+        if request.odds.is_some() && !request.private {
+            return Err(ApiError::input(
+                "bad_time",
+                "`odds` are not for an open seek: make it `private`".to_owned(),
+            ));
+        }
         let (game, dialect) = self.registry.factory().new_game(&request.instance, request.fen.as_deref())?;
         let now = clock::now();
         let ruleset = game.ruleset();
@@ -381,7 +390,7 @@ impl Lobby {
         let request = SeekRequest { instance: ruleset.instance.to_string(), fen, ..request };
         let id = random_id::<ID_LENGTH>()
             .map_err(|error| ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}"))))?;
-        let is_short = matches!(request.time_control, GameTimeControl::Fischer { .. }) && !request.private;
+        let is_short = request.time_control.is_live() && !request.private;
         let private = request.private;
         let (ruleset_name, skin) = (ruleset.about.name.clone(), ruleset.skin.clone());
         let body = SeekBody { ruleset_name, skin, pool, request };

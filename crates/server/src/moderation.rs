@@ -9,20 +9,30 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rukh_session::say::host as say;
-use rukh_store::{ModerationEntry, NewReport, NewSanction, ReportRow, SanctionRow, Store, StoreError, clock};
+use rukh_store::{
+    ClubMemberKind, LogPage, ModerationEntry, NewReport, NewSanction, ReportRow, SanctionRow, Store,
+    StoreError, clock,
+};
 
 use crate::auth::{Action, authorize};
+use crate::clubs::checked_name;
 use crate::error::ApiError;
 use crate::events::Events;
 use crate::game::GameRegistry;
 use crate::id::{GameId, GuestId};
 use crate::meeting::check_person;
+use crate::online::OnlinePeople;
 use crate::session::Rejection;
 use crate::wire::ChatEntry;
+use crate::wire::club::ClubDecision;
 use crate::wire::moderation::{
-    AppealDecision, Measure, MeasureRequest, ReportRequest, ReportSubject, ResolveRequest, Role,
+    AppealDecision, DismissedReports, Measure, MeasureRequest, NoteRequest, ReportRequest, ReportSubject,
+    ResolveRequest, Role,
 };
+use crate::wire::study::StudyVisibility;
+use crate::wire::time::UnixMillis;
 
+mod indicators;
 mod view;
 
 /// Longest text of a report, a decision or an answer, in characters.
@@ -97,6 +107,7 @@ pub(crate) async fn check_chat(store: &Store, player: &GuestId) -> Result<bool, 
 /// Reports, decisions and appeals of a site.
 pub struct Moderation {
     registry: Arc<GameRegistry>,
+    online: Arc<OnlinePeople>,
 }
 
 /// Somebody who has a role.
@@ -107,10 +118,10 @@ pub(crate) struct Moderator {
 }
 
 impl Moderation {
-    /// The moderation of a registry's store.
+    /// The moderation of a registry's store, and of the people who are connected to this node.
     #[must_use]
-    pub fn new(registry: Arc<GameRegistry>) -> Moderation {
-        Moderation { registry }
+    pub fn new(registry: Arc<GameRegistry>, online: Arc<OnlinePeople>) -> Moderation {
+        Moderation { registry, online }
     }
 
     fn store(&self) -> &Store {
@@ -138,7 +149,7 @@ impl Moderation {
     ) -> Result<String, ApiError> {
         let ReportRequest { about, reason, text } = request;
         let text = text.filter(|text| !text.trim().is_empty()).map(|text| checked(&text)).transpose()?;
-        let (player, quote) = self.evidence(&about).await?;
+        let (player, quote) = self.evidence(&about, reporter).await?;
         if player == *reporter {
             return Err(Rejection::new("own_report", say::error_report_oneself()).into());
         }
@@ -152,9 +163,29 @@ impl Moderation {
     }
 
     /// Who is reported, and what was written.
-    async fn evidence(&self, about: &ReportSubject) -> Result<(GuestId, Option<String>), ApiError> {
+    async fn evidence(
+        &self,
+        about: &ReportSubject,
+        reporter: &GuestId,
+    ) -> Result<(GuestId, Option<String>), ApiError> {
         match about {
             ReportSubject::Name { player } => check_person(player).map(|()| (player.clone(), None)),
+            ReportSubject::Study { study } => {
+                let found =
+                    self.store().study(study).await?.filter(|row| row.visibility != StudyVisibility::Private);
+                let row = found.ok_or_else(|| ApiError::StudyNotFound(study.clone()))?;
+                Ok((row.owner, Some(row.name)))
+            }
+            ReportSubject::Club { club } => self.evidence_of_club(club).await,
+            ReportSubject::Post { club, number } => {
+                let own = self.store().club_member(club, reporter).await?;
+                let row = match own.is_some_and(|own| own.role.is_member()) {
+                    true => self.store().club_post(club, Some(reporter), *number).await?,
+                    false => return Err(ApiError::ClubNotFound(club.clone())),
+                };
+                let author = row.and_then(|row| Some((row.author?, row.text)));
+                author.ok_or_else(|| ApiError::input("no_such_entry", "there is no such post"))
+            }
             ReportSubject::Play { game, player } => {
                 let card = self.store().card(game).await?;
                 let card = card.ok_or_else(|| ApiError::GameNotFound(game.to_string()))?;
@@ -178,6 +209,15 @@ impl Moderation {
         }
     }
 
+    /// Of a club its first owner is reported.
+    async fn evidence_of_club(&self, id: &str) -> Result<(GuestId, Option<String>), ApiError> {
+        let missing = || ApiError::ClubNotFound(id.to_owned());
+        let row = self.store().club(id).await?.filter(|row| row.closed.is_none()).ok_or_else(missing)?;
+        let leaders = self.store().club_members(id, ClubMemberKind::Leaders, 0, 1).await?;
+        let owner = leaders.into_iter().next().ok_or_else(missing)?;
+        Ok((owner.player, Some(format!("{}\n{}", row.name, row.about).trim().to_owned())))
+    }
+
     async fn report_row(&self, id: &str) -> Result<ReportRow, ApiError> {
         self.store().report(id).await?.ok_or_else(|| ApiError::PathNotFound(id.to_owned()))
     }
@@ -194,10 +234,37 @@ impl Moderation {
     }
 
     /// A moderator notes something about a report.
-    pub(crate) async fn note(&self, by: &Moderator, id: &str, text: &str) -> Result<(), ApiError> {
-        let (row, text) = (self.report_row(id).await?, checked(text)?);
+    pub(crate) async fn note(
+        &self,
+        by: &Moderator,
+        id: &str,
+        NoteRequest { text, before }: NoteRequest,
+    ) -> Result<(), ApiError> {
+        let (row, text) = (self.report_row(id).await?, checked(&text)?);
         self.check(by, &row.player).await?;
-        unless_resolved(self.store().note_report(&row, &by.id, &text).await?)
+        unless_resolved(row.resolved.is_none())?;
+        // Also if another has written or resolved meanwhile: the requester reads it again.
+        match row.note == before && self.store().note_report(&row, &by.id, &text).await? {
+            true => Ok(()),
+            false => Err(Rejection::new("note_changed", say::error_note_changed()).into()),
+        }
+    }
+
+    /// A moderator resolves all reports of a person with nothing, but those that another must decide; how many.
+    pub(crate) async fn dismiss_reports(
+        &self,
+        by: &Moderator,
+        reporter: &GuestId,
+    ) -> Result<DismissedReports, ApiError> {
+        self.check(by, reporter).await?;
+        let mut count = 0;
+        for row in self.store().reports_by(reporter).await? {
+            if row.resolved.is_some() || self.check(by, &row.player).await.is_err() {
+                continue;
+            }
+            count += u64::from(self.store().resolve_report(&row, &by.id, None, clock::now()).await?);
+        }
+        Ok(DismissedReports { count })
     }
 
     /// A moderator resolves a report.
@@ -252,6 +319,40 @@ impl Moderation {
             true => Ok(()),
             false => Err(appealed()),
         }
+    }
+
+    /// A moderator hides a study from all but its members, or shows it again.
+    pub(crate) async fn hide_study(
+        &self,
+        by: &Moderator,
+        id: &str,
+        hidden: Option<UnixMillis>,
+    ) -> Result<(), ApiError> {
+        let row = self.store().study(id).await?.filter(|row| row.visibility != StudyVisibility::Private);
+        let row = row.ok_or_else(|| ApiError::StudyNotFound(id.to_owned()))?;
+        self.check(by, &row.owner).await?;
+        Ok(self.store().hide_study(&row, &by.id, hidden).await?)
+    }
+
+    /// A moderator gives a club another name, closes it, or opens it again.
+    pub(crate) async fn decide_club(
+        &self,
+        by: &Moderator,
+        id: &str,
+        ClubDecision { name, closed }: ClubDecision,
+    ) -> Result<(), ApiError> {
+        let leaders = self.store().club_members(id, ClubMemberKind::Leaders, 0, u32::MAX).await?;
+        // Nobody decides about a club that they lead themselves.
+        let own = leaders.iter().find(|row| row.player == by.id);
+        if let Some(leader) = own.or(leaders.first()) {
+            self.check(by, &leader.player).await?;
+        }
+        let name = name.map(|name| checked_name(&self.registry, &name)).transpose()?;
+        let decided = self.store().moderate_club(id, &by.id, (name.as_deref(), closed), clock::now()).await;
+        decided.map_err(|error| match error {
+            StoreError::Club(_) => ApiError::ClubNotFound(id.to_owned()),
+            error => error.into(),
+        })
     }
 
     /// A person answers a decision, once.
@@ -321,7 +422,7 @@ impl Moderation {
             return Ok(());
         };
         for ModerationEntry { number, act, player, .. } in
-            self.store().moderation_log(after, None, None, MAX_LOG).await?
+            self.store().moderation_log(LogPage::After(after), None, None, MAX_LOG).await?
         {
             let Some(measure) = act.strip_prefix("impose ").and_then(|word| word.parse().ok()) else {
                 *last = Some(number);
@@ -337,7 +438,7 @@ impl Moderation {
 
     async fn apply(&self, measure: Measure, player: &GuestId, events: &Events) -> Result<(), ApiError> {
         if measure == Measure::Close {
-            self.registry.dismiss(player);
+            self.online.dismiss(player);
         }
         if matches!(measure, Measure::Close | Measure::Play) {
             self.changed().await;
@@ -387,11 +488,14 @@ fn appealed() -> ApiError {
 }
 
 /// What a report is about, as it is stored; ids of games have no colon, and those of people come last.
-fn key_of(about: &ReportSubject) -> String {
+pub(crate) fn key_of(about: &ReportSubject) -> String {
     match about {
         ReportSubject::Chat { game, number } => format!("chat:{game}:{number}"),
         ReportSubject::Name { player } => format!("name:{player}"),
         ReportSubject::Play { game, player } => format!("play:{game}:{player}"),
+        ReportSubject::Study { study } => format!("study:{study}"),
+        ReportSubject::Club { club } => format!("club:{club}"),
+        ReportSubject::Post { club, number } => format!("post:{club}:{number}"),
     }
 }
 
@@ -401,7 +505,16 @@ fn subject_of(key: &str) -> Option<ReportSubject> {
     if kind == "name" {
         return Some(ReportSubject::Name { player: rest.parse().ok()? });
     }
+    if kind == "study" {
+        return Some(ReportSubject::Study { study: rest.to_owned() });
+    }
+    if kind == "club" {
+        return Some(ReportSubject::Club { club: rest.to_owned() });
+    }
     let (game, rest) = rest.split_once(':')?;
+    if kind == "post" {
+        return Some(ReportSubject::Post { club: game.to_owned(), number: rest.parse().ok()? });
+    }
     let game: GameId = game.parse().ok()?;
     match kind {
         "chat" => Some(ReportSubject::Chat { game, number: rest.parse().ok()? }),
@@ -433,6 +546,9 @@ mod tests {
             ReportSubject::Chat { game, number: 7 },
             ReportSubject::Name { player: player.clone() },
             ReportSubject::Play { game: "abc".parse().unwrap(), player },
+            ReportSubject::Study { study: "abc".to_owned() },
+            ReportSubject::Club { club: "abc".to_owned() },
+            ReportSubject::Post { club: "abc".to_owned(), number: 7 },
         ] {
             assert_eq!(subject_of(&key_of(&about)), Some(about));
         }

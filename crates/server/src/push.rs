@@ -7,7 +7,6 @@
 //! that posts to them could be made to post anywhere: only hosts of known push services are accepted,
 //! and only public addresses are connected to.
 
-mod address;
 mod client;
 mod endpoint;
 mod message;

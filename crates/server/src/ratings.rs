@@ -38,10 +38,13 @@ impl RatedTerms {
 /// The pool of a rated seek.
 ///
 /// # Errors
-/// Its game cannot be rated: it has no clocks, or begins in a position of its own.
+/// Its game cannot be rated: it has no clocks, odds of time, or begins in a position of its own.
 pub(crate) fn pool_of_seek(request: &SeekRequest, ruleset: &Ruleset) -> Result<RatingPool, ApiError> {
     if request.fen.is_some() {
         return Err(Rejection::new("rated_position", say::error_rated_position()).into());
+    }
+    if request.odds.is_some() {
+        return Err(Rejection::new("rated_odds", say::error_rated_odds()).into());
     }
     RatingPool::of(ruleset, &request.time_control)
         .ok_or_else(|| Rejection::new("rated_without_clock", say::error_rated_without_clock()).into())
@@ -55,6 +58,23 @@ pub(crate) async fn check_account(store: &Store, player: &GuestId) -> Result<(),
     match store.is_account(player).await? {
         true => Ok(()),
         false => Err(Rejection::new("rated_needs_account", say::error_rated_needs_account()).into()),
+    }
+}
+
+/// Checks that a person who plays a rated game with a bot has chosen that: whoever accepts what a bot offers sees
+/// that it is one, but an offer to everyone says nothing of who accepts it.
+///
+/// # Errors
+/// A bot accepts what a person offers to everyone, or the store failed.
+pub(crate) async fn check_bot_is_chosen(
+    store: &Store,
+    offerer: &GuestId,
+    accepter: &GuestId,
+) -> Result<(), ApiError> {
+    let bots = store.bots_among([offerer, accepter]).await?;
+    match bots.contains(accepter) && !bots.contains(offerer) {
+        true => Err(Rejection::new("rated_not_for_bots", say::error_rated_not_for_bots()).into()),
+        false => Ok(()),
     }
 }
 

@@ -6,14 +6,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_session::wire::Player;
+use rukh_rules::Side;
+use rukh_session::wire::{GamePhase, Player};
 use rukh_store::{AppointmentRow, AppointmentStage, Reminder, ReminderKind, clock};
 
 use crate::appointments::AppointmentBody;
 use crate::error::ApiError;
 use crate::events::Events;
 use crate::game::GameRegistry;
-use crate::id::GameId;
+use crate::id::{GameId, GuestId};
 use crate::moderation::check_pair;
 use crate::push::{PushEvent, PushKind, PushSender, PushSubject, PushTitle};
 use crate::say;
@@ -28,14 +29,23 @@ const SHORT_LIFETIME: Duration = Duration::from_secs(1_800);
 /// Age at which reminders are deleted that nobody has sent, in milliseconds: the site sends none.
 const RETENTION: u64 = 3_600_000;
 
-/// Sends what is due. Runs until shutdown; ends at once where no push messages are sent.
-pub(crate) async fn run(registry: Arc<GameRegistry>, events: Arc<Events>, interval: Duration) {
-    let Some(push) = registry.push_sender().cloned() else { return };
+/// Sends what is due. Runs until shutdown; ends at once where neither push messages nor mails are sent.
+pub(crate) async fn run(
+    registry: Arc<GameRegistry>,
+    events: Arc<Events>,
+    (interval, sends_email): (Duration, bool),
+) {
+    let push = registry.push_sender().cloned();
+    if push.is_none() && !sends_email {
+        return;
+    }
     loop {
         tokio::time::sleep(interval).await;
-        match registry.store().take_reminders(clock::now(), MAX_TAKEN).await {
-            Ok(due) => send_all(&registry, &events, &push, due).await,
-            Err(error) => tracing::warn!(%error, "reminders cannot be read"),
+        // With that the mails wait in the store.
+        match (registry.store().take_reminders(clock::now(), MAX_TAKEN).await, &push) {
+            (Ok(due), Some(push)) => send_all(&registry, &events, push, due).await,
+            (Ok(_), None) => {}
+            (Err(error), _) => tracing::warn!(%error, "reminders cannot be read"),
         }
     }
 }
@@ -65,25 +75,44 @@ async fn event_of(
     reminder: &Reminder,
 ) -> Result<Option<PushEvent>, ApiError> {
     match reminder.kind {
-        ReminderKind::Begun => of_game(registry, reminder).await,
+        ReminderKind::Begun => of_game(registry, &reminder.player, &reminder.subject, PushKind::Begin).await,
         ReminderKind::Event => events.push_of(reminder).await,
-        ReminderKind::Proposed => of_appointment(registry, reminder, PushKind::Proposed).await,
-        ReminderKind::Agreed => of_appointment(registry, reminder, PushKind::Agreed).await,
-        ReminderKind::Declined => of_appointment(registry, reminder, PushKind::Declined).await,
-        ReminderKind::Cancelled => of_appointment(registry, reminder, PushKind::Cancelled).await,
-        ReminderKind::Soon => of_appointment(registry, reminder, PushKind::Soon).await,
+        kind => of_appointment(registry, &reminder.player, &reminder.subject, kind).await,
     }
 }
 
-async fn of_game(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<PushEvent>, ApiError> {
-    let id: GameId = reminder.subject.parse()?;
+/// The message that it is somebody's turn in a game, if it still is.
+pub(crate) async fn of_turn(
+    registry: &GameRegistry,
+    player: &GuestId,
+    game: &str,
+) -> Result<Option<PushEvent>, ApiError> {
+    let Some(card) = registry.store().card(&game.parse()?).await? else { return Ok(None) };
+    let seat = match (card.phase, card.turn) {
+        (GamePhase::Turns, Some(Side::White)) => card.white,
+        (GamePhase::Turns, Some(Side::Black)) => card.black,
+        _ => return Ok(None),
+    };
+    match seat.player.id() == Some(player) {
+        true => of_game(registry, player, game, PushKind::Turn).await,
+        false => Ok(None),
+    }
+}
+
+async fn of_game(
+    registry: &GameRegistry,
+    player: &GuestId,
+    game: &str,
+    kind: PushKind,
+) -> Result<Option<PushEvent>, ApiError> {
+    let id: GameId = game.parse()?;
     let Some(card) = registry.store().card(&id).await? else { return Ok(None) };
-    let is_own = |player: &Player| player.id() == Some(&reminder.player);
+    let is_own = |one: &Player| one.id() == Some(player);
     let opponent = if is_own(&card.white.player) { &card.black } else { &card.white };
     Ok(Some(PushEvent {
         subject: PushSubject::Game(id),
-        player: reminder.player.clone(),
-        kind: PushKind::Begin,
+        player: player.clone(),
+        kind,
         title: title_of(registry, &card.instance, &card.ruleset_name),
         opponent: say::seat_name(opponent),
         result: None,
@@ -91,24 +120,34 @@ async fn of_game(registry: &GameRegistry, reminder: &Reminder) -> Result<Option<
     }))
 }
 
-async fn of_appointment(
+/// The message about an appointment, if it is still true.
+pub(crate) async fn of_appointment(
     registry: &GameRegistry,
-    reminder: &Reminder,
-    kind: PushKind,
+    player: &GuestId,
+    appointment: &str,
+    kind: ReminderKind,
 ) -> Result<Option<PushEvent>, ApiError> {
-    let found = registry.store().appointment(&reminder.subject).await?;
+    let kind = match kind {
+        ReminderKind::Proposed => PushKind::Proposed,
+        ReminderKind::Agreed => PushKind::Agreed,
+        ReminderKind::Declined => PushKind::Declined,
+        ReminderKind::Cancelled => PushKind::Cancelled,
+        ReminderKind::Soon => PushKind::Soon,
+        ReminderKind::Begun | ReminderKind::Event => return Ok(None),
+    };
+    let found = registry.store().appointment(appointment).await?;
     let Some(row) = found.filter(|row| is_true(row, kind)) else { return Ok(None) };
-    let other = if row.by == reminder.player { row.with.as_ref() } else { Some(&row.by) };
+    let other = if row.by == *player { row.with.as_ref() } else { Some(&row.by) };
     let Some(other) = other else { return Ok(None) };
     if kind == PushKind::Soon
-        && let Err(ApiError::Refused(_)) = check_pair(registry.store(), &reminder.player, other).await
+        && let Err(ApiError::Refused(_)) = check_pair(registry.store(), player, other).await
     {
         return Ok(None);
     }
     let body = AppointmentBody::of(&row)?;
     Ok(Some(PushEvent {
         subject: PushSubject::Appointment(row.id.clone()),
-        player: reminder.player.clone(),
+        player: player.clone(),
         kind,
         title: title_of(registry, &body.terms.instance, &body.ruleset_name),
         opponent: say::person_name(&registry.names([other]).await.of(other)),

@@ -7,7 +7,7 @@ use rukh_rules::message::{Argument, Locale};
 pub(crate) use rukh_session::say::host;
 
 use crate::wire::game::Seat;
-use rukh_store::name::guest_number;
+use rukh_store::name::{guest_number, without_bot_mark};
 
 /// The English bundle of this crate.
 const ENGLISH: &str = include_str!("../locales/en.ftl");
@@ -49,8 +49,11 @@ pub(crate) fn seat_name(seat: &Seat) -> Argument {
     }
 }
 
-/// The name of a person; that of a guest who has chosen none in the reader's language.
+/// The name of a person or a bot; that of a guest who has chosen none in the reader's language.
 pub(crate) fn person_name(name: &str) -> Argument {
+    if let Some(name) = without_bot_mark(name) {
+        return head_bot(person_name(name)).into();
+    }
     guest_number(name).map_or_else(|| name.into(), |number| head_guest(number).into())
 }
 
@@ -68,6 +71,32 @@ rukh_rules::messages! {
     away_event => "away-event";
     away_event_begun => "away-event-begun";
 
+    email_verify_subject => "email-verify-subject"(site);
+    email_verify_text => "email-verify-text"(name, site, minutes);
+    email_ignore => "email-ignore";
+    email_recovery_subject => "email-recovery-subject"(site);
+    email_recovery_text => "email-recovery-text"(site, minutes);
+    email_security_subject => "email-security-subject"(site);
+    email_security_text => "email-security-text"(name, site);
+    email_security_help => "email-security-help";
+    email_changed_sign_in => "email-changed-sign-in"(device);
+    email_changed_recovered => "email-changed-recovered"(device);
+    email_changed_passkey_added => "email-changed-passkey-added"(label);
+    email_changed_passkey_removed => "email-changed-passkey-removed";
+    email_changed_identity_added => "email-changed-identity-added"(provider);
+    email_changed_identity_removed => "email-changed-identity-removed"(provider);
+    email_changed_password_set => "email-changed-password-set";
+    email_changed_password_removed => "email-changed-password-removed";
+    email_changed_recovery_codes => "email-changed-recovery-codes";
+    email_changed_token => "email-changed-token"(label);
+    email_changed_webhook => "email-changed-webhook"(label);
+    email_changed_address_added => "email-changed-address-added";
+    email_changed_address_replaced => "email-changed-address-replaced";
+    email_changed_address_removed => "email-changed-address-removed";
+    email_decision_subject => "email-decision-subject"(site);
+    email_decision_text => "email-decision-text"(name);
+    email_stop => "email-stop";
+
     head_home => "head-home";
     head_home_text => "head-home-text";
     head_learn => "head-learn";
@@ -81,6 +110,7 @@ rukh_rules::messages! {
     head_game => "head-game"(white, black, name);
     head_game_text => "head-game-text"(name);
     head_guest => "head-guest"(number);
+    head_bot => "head-bot"(name);
     head_computer => "head-computer"(level);
     head_player => "head-player";
     head_challenge => "head-challenge"(name, owner);
@@ -99,12 +129,20 @@ rukh_rules::messages! {
     head_signin_text => "head-signin-text";
     head_register => "head-register";
     head_register_text => "head-register-text";
+    head_studies => "head-studies";
+    head_studies_text => "head-studies-text";
+    head_study => "head-study"(name);
+    head_study_text => "head-study-text"(owner);
     head_events => "head-events";
     head_events_text => "head-events-text";
     head_event => "head-event"(name);
     head_event_text => "head-event-text"(game);
     head_appointment => "head-appointment";
     head_appointment_text => "head-appointment-text"(game, name);
+    head_clubs => "head-clubs";
+    head_clubs_text => "head-clubs-text";
+    head_club => "head-club"(name);
+    head_club_text => "head-club-text"(members);
     head_people => "head-people";
     head_people_text => "head-people-text";
     head_ratings => "head-ratings";

@@ -10,20 +10,23 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use futures_util::future::OptionFuture;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use rukh_engine::SharedTables;
 use rukh_engine_pool::{EngineCache, EnginePool};
 use rukh_store::{
-    CloseHandle, Store, StoreError,
+    CloseHandle, REPORT_RETENTION_DAYS, Store, StoreError,
     clock::{self, random_id},
 };
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::account_feed::AccountFeeds;
 use crate::accounts::Accounts;
 use crate::admission::{Admission, Capacity};
 use crate::analyses::Analyses;
 use crate::appointments::Appointments;
 use crate::config::Config;
+use crate::email::{self, EmailConfig, EmailKeys};
 use crate::events::Events;
 use crate::game::{ActorConfig, GameRegistry};
 use crate::http::{self, AllowedHosts, AppState};
@@ -36,8 +39,10 @@ use crate::online::{ONLINE_TTL, OnlinePeople};
 use crate::push::{PushConfig, PushSender, PushService, PushTask};
 use crate::reminders;
 use crate::reviews::Reviews;
+use crate::studies::Studies;
 use crate::tables;
 use crate::token::GuestTokens;
+use crate::webhooks::{self, Webhooks};
 
 /// How long pending responses may take on shutdown.
 const SHUTDOWN_GRACE: Duration = Duration::from_secs(3);
@@ -66,6 +71,9 @@ pub enum ServeError {
     /// An event of the weekly calendar cannot be made.
     #[error("the weekly calendar cannot be used: {0}")]
     Calendar(String),
+    /// An account cannot be exported.
+    #[error("the account cannot be exported: {0}")]
+    Export(String),
     /// A thread cannot be started.
     #[error("a thread cannot be started: {0}")]
     Thread(#[source] std::io::Error),
@@ -115,10 +123,50 @@ fn actor_config(config: &Config) -> ActorConfig {
     }
 }
 
+/// The games in a database whose server may be running, to be read.
+pub(crate) async fn registry_beside(config: &Config) -> Result<(Arc<GameRegistry>, CloseHandle), ServeError> {
+    let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
+    let (store, closing) = Store::open_beside(&config.storage()).await?;
+    let origins = OriginNames::new(store.site_key().await?);
+    let engines = Arc::new(EngineCache::new(0, tables::open(config)?));
+    let pool = EnginePool::new(engines, Some(1));
+    let registry = GameRegistry::new(store, library, pool, actor_config(config), (String::new(), origins));
+    Ok((Arc::new(registry), closing))
+}
+
 /// The queue of push messages and the task that sends them, if any are sent.
 fn open_push(config: &Config, store: &Store) -> (Option<PushSender>, Option<PushTask>) {
     config.push.iter().for_each(warn_of_tests);
     config.push.clone().map(|push| PushTask::spawn(push, store.clone())).unzip()
+}
+
+/// What posts to webhooks.
+fn open_webhooks(store: &Store, appointments: &Arc<Appointments>, config: &Config) -> Arc<Webhooks> {
+    Arc::new(Webhooks::new(store.clone(), appointments.clone(), config.webhooks.clone()))
+}
+
+/// The accounts, with all that signs in to them.
+fn open_accounts(store: Store, config: &Config) -> Accounts {
+    Accounts::new(store, config.passwords.clone(), config.registration, config.providers.clone())
+}
+
+/// The places for work, and the work that needs engines.
+fn open_work(
+    engines: &EnginePool,
+    store: &Store,
+    endings: &Arc<SharedTables>,
+) -> (Admission, Analyses, Reviews) {
+    let admission = Admission::new(Capacity::of_machine(engines.seats()));
+    let analyses = Analyses::new(engines.clone(), admission.clone(), endings.clone());
+    let reviews = Reviews::new(engines.clone(), store.clone(), admission.clone(), endings.clone());
+    (admission, analyses, reviews)
+}
+
+/// The solved endings, and the engines that know them.
+fn open_engines(config: &Config) -> Result<(Arc<SharedTables>, EnginePool), ServeError> {
+    let endings = tables::open(config)?;
+    let engines = Arc::new(EngineCache::new(config.engine_memory, endings.clone()));
+    Ok((endings, EnginePool::new(engines, config.engine_threads)))
 }
 
 /// The events, whose calendar can be used.
@@ -133,6 +181,7 @@ fn background_tasks(
     state: &Arc<AppState>,
     lobby: Arc<Lobby>,
     (archive_after, reminder_interval): (Duration, Duration),
+    email: Option<EmailConfig>,
 ) -> Vec<JoinHandle<()>> {
     let registry = &state.registry;
     // In a debug build that takes seconds, and few of its servers are asked for a course.
@@ -146,12 +195,22 @@ fn background_tasks(
         tokio::spawn(registry.clone().persist_presence()),
         tokio::spawn(registry.clone().index_finished_games()),
         tokio::spawn(registry.clone().rate_finished_games()),
+        tokio::spawn(registry.clone().count_indicators(state.admission.clone())),
         tokio::spawn(registry.clone().serve_mail()),
+        tokio::spawn(registry.clone().tell_of_vacations()),
         tokio::spawn(lobby.run()),
         tokio::spawn(state.events.clone().run()),
         tokio::spawn(state.moderation.clone().run(state.events.clone())),
         tokio::spawn(state.appointments.clone().run()),
-        tokio::spawn(reminders::run(registry.clone(), state.events.clone(), reminder_interval)),
+        tokio::spawn(state.feeds.clone().run()),
+        tokio::spawn(reminders::run(
+            registry.clone(),
+            state.events.clone(),
+            (reminder_interval, email.is_some()),
+        )),
+        tokio::spawn(email::run(registry.clone(), email, state.email_keys.clone())),
+        tokio::spawn(webhooks::run(state.webhooks.clone())),
+        tokio::spawn(state.studies.clone().run()),
         tokio::spawn(state.online.clone().persist(registry.store().clone())),
         tokio::spawn(purge(state.clone(), archive_after)),
         tokio::spawn(watch_keys(state.clone())),
@@ -171,35 +230,29 @@ impl Server {
         let library = Arc::new(RulesetLibrary::open(&config.ruleset_files)?);
         let name = random_id::<12>().map_err(unbound)?;
         let (store, closing) = Store::open(&config.storage(), &name).await?;
-        let key = store.site_key().await?;
-        let endings = tables::open(&config)?;
-        let engines = Arc::new(EngineCache::new(config.engine_memory, endings.clone()));
-        let engine_pool = EnginePool::new(engines, config.engine_threads);
+        let (key, (endings, engine_pool)) = (store.site_key().await?, open_engines(&config)?);
         let (push_sender, push_task) = open_push(&config, &store);
-        let admission = Admission::new(Capacity::of_machine(engine_pool.seats()));
-        let analyses = Analyses::new(engine_pool.clone(), admission.clone(), endings.clone());
-        let reviews = Reviews::new(engine_pool.clone(), store.clone(), admission.clone(), endings.clone());
-        let registry = GameRegistry::new(
-            store,
-            library.clone(),
-            engine_pool,
-            actor_config(&config),
-            (name, OriginNames::new(key)),
-        );
+        let (admission, analyses, reviews) = open_work(&engine_pool, &store, &endings);
+        let origins = (name, OriginNames::new(key));
+        let registry = GameRegistry::new(store, library.clone(), engine_pool, actor_config(&config), origins);
         let registry = Arc::new(registry.with_push(push_sender).with_chat_words(config.chat_words.clone()));
-        let lobby = Arc::new(Lobby::new(registry.clone()));
+        let (lobby, online) = (Arc::new(Lobby::new(registry.clone())), Arc::<OnlinePeople>::default());
         let (draining, watched) = watch::channel(false);
         tables::build(&config, &endings, watched.clone())?;
         let times = (config.archive_after, config.appointments.interval);
         let gate = Arc::new(ConnectionGate::new(config.connections, config.trusted_proxies.clone()));
+        let appointments = Arc::new(Appointments::new(registry.clone(), config.appointments));
         let state = Arc::new(AppState {
             registry: registry.clone(),
             lobby: lobby.clone(),
             events: open_events(&registry, &config)?,
-            appointments: Arc::new(Appointments::new(registry.clone(), config.appointments)),
-            online: Arc::<OnlinePeople>::default(),
-            moderation: Arc::new(Moderation::new(registry.clone())),
-            accounts: Accounts::new(registry.store().clone(), config.passwords),
+            feeds: Arc::new(AccountFeeds::new(registry.clone(), appointments.clone())),
+            webhooks: open_webhooks(registry.store(), &appointments, &config),
+            appointments,
+            studies: Arc::new(Studies::new(registry.clone(), admission.clone())),
+            moderation: Arc::new(Moderation::new(registry.clone(), online.clone())),
+            online,
+            accounts: open_accounts(registry.store().clone(), &config),
             tokens: GuestTokens::new(registry.store().token_keys().await?),
             keys_read: Mutex::new(Instant::now()),
             hosts: AllowedHosts::new(config.public_url.as_ref(), address.ip()),
@@ -212,18 +265,21 @@ impl Server {
             pages: http::PageCache::default(),
             admission,
             unnamed: http::UnnamedClients::default(),
+            level_ratings: http::LevelRatings::default(),
             analyses,
             reviews,
             tables: endings,
             library,
             public_url: config.public_url,
             push: config.push,
+            sends_email: config.email.is_some(),
+            email_keys: EmailKeys::new(key),
             shutting_down: watched,
         });
         Ok(Server {
             listener,
             address,
-            background_tasks: background_tasks(&state, lobby, times),
+            background_tasks: background_tasks(&state, lobby, times, config.email),
             admin: admin.map(|listener| (listener, http::admin_router(state.clone()))),
             router: http::router(state),
             gate,
@@ -309,7 +365,7 @@ fn warn_of_tests(push: &PushConfig) {
 const PUSH_RETENTION: u64 = 180 * 86_400_000;
 
 /// Drops unused rate limiters, old presence, old subscriptions to push messages, what has ended of accounts, and old
-/// reports and decisions, and archives finished games.
+/// reports, decisions and figures of play, and archives finished games.
 async fn purge(state: Arc<AppState>, pack_after: Duration) {
     let age = u64::try_from(pack_after.as_millis()).unwrap_or(u64::MAX);
     loop {
@@ -325,8 +381,24 @@ async fn purge(state: Arc<AppState>, pack_after: Duration) {
         if let Err(error) = state.registry.store().purge_sign_ins(clock::now()).await {
             tracing::warn!(%error, "devices that are signed in no more cannot be deleted");
         }
+        if let Err(error) = state.registry.store().purge_invitations(clock::now()).await {
+            tracing::warn!(%error, "invitations that have ended cannot be deleted");
+        }
         if let Err(error) = state.registry.store().purge_moderation(clock::now()).await {
             tracing::warn!(%error, "old reports cannot be deleted");
+        }
+        let closed = clock::now().saturating_sub(REPORT_RETENTION_DAYS * 86_400_000);
+        if let Err(error) = state.registry.store().purge_clubs(closed).await {
+            tracing::warn!(%error, "what was written in closed clubs cannot be deleted");
+        }
+        if let Err(error) = state.registry.store().purge_vacations(clock::now()).await {
+            tracing::warn!(%error, "old vacations cannot be deleted");
+        }
+        if let Err(error) = state.registry.store().purge_emails(clock::now()).await {
+            tracing::warn!(%error, "mails that are over cannot be deleted");
+        }
+        if let Err(error) = state.registry.store().purge_deliveries(clock::now()).await {
+            tracing::warn!(%error, "old deliveries of webhooks cannot be deleted");
         }
         state.appointments.purge().await;
         reminders::purge(&state.registry).await;

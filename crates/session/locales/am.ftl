@@ -27,10 +27,13 @@ reject-no-seed = የዚህ ጨዋታ ዳይስ ዘር አይጠብቅም።
 reject-premove-count = አስቀድሞ ማዘጋጀት የሚቻለው ቢበዛ { $count } እርምጃዎችን ነው።
 reject-premove = `{ $played }` በዚህ አቀማመጥ አስቀድሞ ሊዘጋጅ አይችልም።
 reject-premove-own-turn = ተራው የእርስዎ ነው፦ አሁን ይንቀሳቀሱ።
+reject-conditional-die = በዳይ ጨዋታ አስቀድሞ የሚዘጋጀው ቀጣዩ እርምጃ ብቻ ነው፤ ለእርምጃዎች መልስ አይዘጋጅም።
+reject-conditional-twice = `{ $played }` ሁለት መልሶች አሉት።
 reject-no-takeback = የሚመልሱት እርምጃ የለዎትም።
 reject-takeback-limit = በአንድ ጨዋታ መመለስ የሚቻለው ቢበዛ { $count } እርምጃዎችን ነው።
 reject-abort-late = ሁለቱም ወገኖች ተንቀሳቅሰዋል፦ እጅ መስጠት ይችላሉ፤ ጨዋታውን መሰረዝ ግን አይችሉም።
 reject-no-clock = ይህ ጨዋታ ጊዜ የሚጨመርበት ሰዓት የለውም።
+reject-no-vacation = ለእያንዳንዱ እርምጃ ቀናት ያላቸው ጨዋታዎች ሰዓት ብቻ ለእረፍት ይጠብቃል።
 reject-no-ready = ጨዋታው የተጫዋቾችን ዝግጁነት እየጠበቀ አይደለም።
 reject-offered = ይህን ቀደም ብለው አቅርበዋል።
 reject-rematch-begun = ቀጣዩ ጨዋታ ጀምሯል።
@@ -70,6 +73,8 @@ error-missing = { $what ->
     [seek] `{ $id }` የሚባል ክፍት ጨዋታ የለም።
     [event] `{ $id }` የሚባል ውድድር የለም።
     [appointment] `{ $id }` የሚባል ቀጠሮ የለም።
+    [study] ጥናት `{ $id }` የለም፣ ወይም ለእርስዎ አልተጋራም።
+    [club] ክለብ `{ $id }` የለም።
     [player] `{ $id }` የሚባል ተጫዋች የለም።
     [course] `{ $id }` የሚባል ትምህርት የለም።
     [puzzle] `{ $id }` የሚባል እንቆቅልሽ የለም።
@@ -90,14 +95,18 @@ error-too-long = በጊዜው ለማየት በጣም ብዙ ጨዋታዎች አ�
 error-host = ይህ አገልጋይ ለ`{ $host }` መልስ አይሰጥም።
 error-origin = ከ`{ $origin }` የሚመጡ ገጾች ይህን ማድረግ አይችሉም።
 error-too-many-seeks = በአንድ ጊዜ ተጋጣሚ መጠበቅ የሚችሉት ቢበዛ { $count } ጨዋታዎችዎ ናቸው።
-error-too-many-events = በአንድ ጊዜ ቢበዛ { $count } መጪ ውድድሮች ሊኖሩዎት ይችላሉ።
+error-too-many-events = በአንድ ጊዜ ቢበዛ { $count } መጪ ውድድሮች ሊኖሩዎት ይችላሉ፤ ሲሙል እስኪያልቅ ይቆጠራል።
 error-event = { $why ->
     [full] ውድድሩ ሞልቷል።
     [closed] የዚህ ውድድር ምዝገባ ተዘግቷል።
     [joined] አስቀድመው ተመዝግበዋል።
     [absent] በዚህ ውድድር ውስጥ አይሳተፉም።
     [bye] ይህን ዙር መዝለል አይቻልም፦ በስዊስ ውድድር አንድ ጊዜ ብቻ፣ ወደፊት ለሚመጣና የመጨረሻ ላልሆነ ዙር ይፈቀዳል።
+    [bots] ይህ ውድድር ለሰዎች ብቻ ነው።
     [started] ውድድሩ ጀምሯል።
+    [removed] አስተናጋጁ ምዝገባዎን አልተቀበለም።
+    [early] ከሰዓቱ በፊት ለመጀመር የተመዘገቡት ተጫዋቾች አይበቁም።
+    [waiting] ውድድሩ ገና አልጀመረም።
    *[over] ውድድሩ አብቅቷል።
 }
 error-appointment = { $why ->
@@ -108,11 +117,45 @@ error-appointment = { $why ->
     [many] ክፍት የሆኑ ወይም ባለፈው አንድ ሰዓት የተሰረዙ ቀጠሮዎች በዝተዋል። መልስ እስኪሰጥ ይጠብቁ።
    *[over] ይህ ቀጠሮ አብቅቷል።
 }
+error-study = { $why ->
+    [account] ጥናቶችን በድረ ገጹ ላይ ለማስቀመጥ ወደ መለያ ይግቡ።
+    [name] ስም በአንድ መስመር ከ1 እስከ { $count } ፊደላት አሉት።
+    [text] አስተያየት ቢበዛ { $count } ፊደላት አሉት።
+    [chapters] ጥናት ቢበዛ { $count } ምዕራፎች አሉት። አንዱን ይሰርዙ ወይም ሌላ ጥናት ይጀምሩ።
+    [moves] ምዕራፍ ከነአማራጮቹ ቢበዛ { $count } እንቅስቃሴዎች አሉት። ሌላ ምዕራፍ ይጀምሩ።
+    [depth] መስመር ቢበዛ { $count } እንቅስቃሴዎች አሉት።
+    [games] በአንድ ጊዜ ቢበዛ { $count } ጨዋታዎች ሊነበቡ ይችላሉ።
+    [many] ቢበዛ { $count } ጥናቶች ሊቀመጡ ይችላሉ። መጀመሪያ አንዱን ይሰርዙ።
+    [members] ጥናት ቢበዛ ለ{ $count } ሰዎች ሊጋራ ይችላል።
+    [owner] ይህ ጥናት የእርስዎ ነው።
+   *[full] ይህ ጥናት ሞልቷል፦ ሌላ ይጀምሩ።
+}
+error-club = { $why ->
+    [about] ስለ ክለቡ ያለው ጽሑፍ ቢበዛ { $count } ፊደላት አሉት።
+    [text] መልእክት ከ1 እስከ { $count } ፊደላት አሉት።
+    [members] ይህ ለክለቡ አባላት ነው።
+    [officers] ይህን ማድረግ የሚችሉት የክለቡ ባለቤቶችና ኃላፊዎች ብቻ ናቸው።
+    [owners] ይህን ማድረግ የሚችለው የክለቡ ባለቤት ብቻ ነው።
+    [rank] ኃላፊዎች ስለ አባላት ይወስናሉ፣ ባለቤቶች ደግሞ ስለ ኃላፊዎችም።
+    [removed] ከዚህ ክለብ ተወግደዋል። ኃላፊዎቹ እንደገና እንዲገቡ ሊፈቅዱልዎ ይችላሉ።
+    [invite] ይህ ክለብ የግብዣ አገናኙ ያላቸውን ሰዎች ይቀበላል።
+    [last-owner] መጀመሪያ ሌላ ሰው ባለቤት ያድርጉ።
+    [owned] ቢበዛ { $count } ክለቦች ሊኖሩዎት ይችላሉ።
+    [joined] የጠየቋቸውን ጨምሮ ቢበዛ { $count } ክለቦችን መቀላቀል ይችላሉ።
+    [full] ክለቡ ቢበዛ { $count } ሰዎችን ይቀበላል።
+    [replies] አንድ መልእክት ቢበዛ { $count } መልሶች ይቀበላል። አዲስ ይጀምሩ።
+    [kept] የክለቡን ስም የሰጠው አወያይ ስለሆነ አይለወጥም።
+    [changed] ሌላ ሰው ቀድሞዎታል፤ እንደገና ይመልከቱ።
+    [event] ይህ ውድድር ለክለቡ አባላት ነው።
+   *[post] ይህ መልእክት አሁን የለም።
+}
 error-too-many-followed = ቢበዛ { $count } ተጫዋቾችን መከታተል ይቻላል።
 error-seek-taken = ሌላ ተጫዋች ቀድሞዎታል፦ ጨዋታው ጀምሯል።
 error-rated-needs-account = ደረጃ የሚሰጣቸው ጨዋታዎች መለያ ላላቸው ተጫዋቾች ናቸው። መለያ ይክፈቱ፣ ወይም ያለ ደረጃ ይጫወቱ።
 error-rated-without-clock = ደረጃ የሚሰጠው ጨዋታ ሰዓት ወይም ለእያንዳንዱ እርምጃ ቀናት ያስፈልገዋል።
 error-rated-position = ደረጃ የሚሰጠው ጨዋታ ከሕጉ መነሻ አሰላለፍ ይጀምራል።
+error-rated-odds = የሁለቱ ወገኖች ጊዜ የሚለያይበት ጨዋታ ደረጃ አይሰጠውም።
+error-rated-not-for-bots = ቦት የሰውን ደረጃ የሚሰጠው ጥሪ ወይም ክፍት ግብዣ መቀበል አይችልም። ያለ ደረጃ ይጫወቱ፣ ወይም ደረጃ ለሚሰጠው ጨዋታ ይጠይቋቸው።
 error-rated-too-often = ሁለታችሁ በአንድ ቀን { $count } ደረጃ የሚሰጣቸው ጨዋታዎች ተጫውታችኋል። ያለ ደረጃ ይቀጥሉ፣ ወይም በሌላ ቀን ይጫወቱ።
 error-engine-game = የኮምፒውተሮች ጨዋታዎ `{ $id }` እየተካሄደ ነው። ሲያበቃ ወይም የሚያየው ሰው ሲጠፋ ሌላ መጀመር ይቻላል።
 error-over = ጨዋታው አብቅቷል፤ የሚፈለግ እርምጃ የለም።
@@ -126,6 +169,7 @@ error-name-invisible = ስም የማይታዩ ቁምፊዎች ሊኖሩት አ�
 error-name-blank = ስም ቢያንስ አንድ የሚታይ ቁምፊ አለው።
 error-name-marks = በስም ውስጥ በአንድ ፊደል ላይ ቢበዛ { $count } ምልክቶች ይኖራሉ።
 error-name-engine = እንደ `{ $name }` ያሉ ስሞች የኮምፒውተሩ ናቸው።
+error-name-bot = ስም በ`(bot)` አያበቃም፤ ጣቢያው ይህን ከቦቶች ስም በኋላ ይጽፋል።
 error-name-taken = ይህ ስም፣ ወይም እሱን የሚመስል ስም፣ የሌላ ሰው ነው።
 error-has-account = ይህ እንግዳ መለያ አስቀድሞ አለው።
 error-no-account = ይህ የገባ መለያ ያስፈልገዋል።
@@ -135,6 +179,13 @@ error-prove-it = ይህን ለማድረግ አንድ ጊዜ እንደገና ይ�
 error-passkey = የይለፍ ቁልፉ አይጣጣምም፦ { $problem }።
 error-passkeys-off = የይለፍ ቁልፎች https እና ስም ያለው ድረ ገጽ ያስፈልጋቸዋል፤ አስተዳዳሪው በ`--public-url` ያዘጋጃል።
 error-passwords-off = ይህ ድረ ገጽ የይለፍ ቃል አይቀበልም።
+error-registration-closed = እዚህ መለያ መክፈት አይቻልም።
+error-not-invited = እዚህ መለያ የሚከፈተው በግብዣ ነው፤ ይህ ኮድ ግብዣ አይደለም፣ ጥቅም ላይ ውሏል ወይም ጊዜው አልፏል። ሌላ ኮድ ከአስተዳዳሪው ይጠይቁ።
+error-provider-away = { $provider } ማን እንደሆኑ አልተናገረም፤ እንደገና ይሞክሩ፣ ወይም በሌላ መንገድ ይግቡ።
+error-identity-taken = ይህ የአቅራቢ መለያ እዚህ ወደ ሌላ መለያ ያስገባል።
+error-identity-other = ይህ የአቅራቢ መለያ ወደ መለያዎ አያስገባም።
+error-too-many-identities = አንድ መለያ ከእነዚህ ቢበዛ { $count } አለው።
+error-export = ውሂብዎን አሁን መጻፍ አልተቻለም። ቆየት ብለው እንደገና ይሞክሩ።
 error-password-length = የይለፍ ቃል ቢያንስ { $least } ፊደላትና ቢበዛ { $most } ባይት አለው።
 error-password-name = የይለፍ ቃል ስሙ መሆን የለበትም።
 error-password-known = ይህ የይለፍ ቃል መጀመሪያ ከሚሞከሩት አንዱ ነው።
@@ -145,6 +196,13 @@ error-label = መለያ ስም ከ1 እስከ { $count } ፊደላት አለው�
 error-scopes = ማስመሰያ ከእነዚህ ጥቂቶቹን ሊያደርግ ይችላል፦ { $scopes }።
 error-token-days = ማስመሰያ ከ1 እስከ { $count } ቀናት ይቆያል።
 error-token-scope = ይህ ማስመሰያ ያንን ማድረግ አይፈቀድለትም።
+error-bot-has-played = ይህ መለያ ተጫውቷል፣ ወይም ጨዋታ ሊጀምርባቸው የሚችሉ ጥሪዎች፣ ቀጠሮዎች ወይም ውድድሮች አሉት። ቦት የሚሆነው ጨዋታ የሌለው መለያ ብቻ ነው።
+error-email-off = ይህ አገልጋይ ኢሜይል አይልክም።
+error-email-address = ይህ የኢሜይል አድራሻ አይደለም። እንደ almaz@mail.example ያለ ይጻፉ።
+error-email-code = ይህ ኮድ አድራሻውን አያረጋግጥም፦ የተሳሳተ፣ ያገለገለ ወይም ጊዜው ያለፈ ነው። አዲስ ይጠይቁ።
+error-email-limit = ዛሬ ወደዚህ አድራሻ ብዙ ኮዶች ተልከዋል። ነገ እንደገና ይሞክሩ።
+error-webhooks-off = ይህ አገልጋይ ወደ ዌብሁኮች አይልክም።
+error-too-many-webhooks = አንድ መለያ ቢበዛ { $count } ዌብሁኮች አሉት። መጀመሪያ አንዱን ያስወግዱ።
 error-name-not-own = መለያውን ለመሰረዝ ስሙን በትክክል ይጻፉ።
 
 hint-nearest = `{ $id }` ማለትዎ ነው?
@@ -156,6 +214,7 @@ hint-fewer = ያነሱ ይጠይቁ፦ የአንድ ተጫዋች፣ የአንድ
 hint-address = አድራሻው { $url } ነው።
 hint-public-url = አገልጋዩን ሰዎች በሚጠቀሙበት አድራሻ (public URL) ያስጀምሩ።
 hint-push-service = የአገልጋዩ ኃላፊ በ`--push-service` ሊፈቅደው ይችላል።
+hint-webhook-url = ትክክለኛ አድራሻ እንደ https://bot.example/rukh ያለ ነው፦ `https`፣ የይፋዊ በይነመረብ ጎራ፣ ወደብ 443 ወይም 8443፣ ያለ የተጠቃሚ ስም።
 
 ## Hints, and why a side may pass
 
@@ -201,6 +260,8 @@ event-claim = { $result ->
    *[win] { $side } ድል ይጠይቃል፦ ሌላው ወገን ወጥቷል።
 }
 event-flag = የ{ $side } ጊዜ አለቀ።
+event-vacation = { $side } በእረፍት ላይ ነው፤ ሰዓቱ ይጠብቃል።
+event-vacation-over = { $side } ከእረፍት ተመልሷል።
 event-time-added = { $side } { $seconds } ሰከንዶች ተጨመሩለት።
 event-outage = አገልጋዩ ለ{ $seconds } ሰከንድ ተቋርጦ ነበር፤ ሰዓቶቹ ቆመዋል።
 event-seeds = ሁለቱም ተጫዋቾች ለዳይሱ ዘራቸውን ሰጥተዋል።
@@ -224,6 +285,12 @@ error-too-many-reports = በቀን { $count } ሪፖርቶች ማድረግ ይ�
 error-report-text = ጽሑፉ ከ1 እስከ { $count } ፊደላት ይኖሩታል።
 error-report-oneself = ራስዎን ሪፖርት ማድረግ አይችሉም።
 error-resolved = ይህ ሪፖርት አስቀድሞ ተፈትቷል።
+error-note-changed = ሌላ አወያይ በዚህ መካከል ማስታወሻ ጽፏል። አንብበው፣ ከዚያ የራስዎን ያክሉ።
 error-appealed = ለዚህ ውሳኔ አስቀድሞ መልስ ተሰጥቷል ወይም ተሽሯል።
 error-revoked = ይህ ውሳኔ አስቀድሞ ተሽሯል።
+error-on-vacation = አስቀድመው በእረፍት ላይ ነዎት። ሌላ ለመጀመር ይህን ያብቁ።
+error-vacation-days = { $count ->
+    [one] ከዚህ ዓመት እረፍት አንድ ቀን ቀርቷል።
+   *[other] ከዚህ ዓመት እረፍት { $count } ቀናት ቀርተዋል።
+}
 error-too-many-blocks = { $count } ሰዎችን ማገድ ይችላሉ።

@@ -26,10 +26,13 @@ reject-no-seed = The rolls of this game wait for no seed.
 reject-premove-count = At most { $count } moves can be prepared.
 reject-premove = `{ $played }` cannot be prepared in this position.
 reject-premove-own-turn = It is your turn: move now.
+reject-conditional-die = With a die only the next move can be prepared, not answers to moves.
+reject-conditional-twice = `{ $played }` has two answers.
 reject-no-takeback = You have no move to undo.
 reject-takeback-limit = At most { $count } moves can be undone in a game.
 reject-abort-late = Both sides have moved: you can resign the game, but not abort it.
 reject-no-clock = This game has no clock to add time to.
+reject-no-vacation = Only the clocks of games with days for each move wait for a vacation.
 reject-no-ready = The game is not waiting for players to be ready.
 reject-engine-draw-werera = The computer does not agree to a draw before turns begin.
 reject-engine-draw-again = The computer has just declined a draw. Make a move before you offer again.
@@ -71,6 +74,8 @@ error-missing = { $what ->
     [seek] There is no open game `{ $id }`.
     [event] There is no event `{ $id }`.
     [appointment] There is no appointment `{ $id }`.
+    [study] There is no study `{ $id }`, or it is not shared with you.
+    [club] There is no club `{ $id }`.
     [player] There is no player `{ $id }`.
     [course] There is no course `{ $id }`.
     [puzzle] There is no puzzle `{ $id }`.
@@ -91,14 +96,18 @@ error-too-long = There are too many games to look through in time.
 error-host = This server does not answer for `{ $host }`.
 error-origin = Pages from `{ $origin }` may not do this.
 error-too-many-seeks = At most { $count } of your games can wait for an opponent at once.
-error-too-many-events = At most { $count } of your events can be upcoming at once.
+error-too-many-events = At most { $count } of your events can be upcoming at once; a simul counts until its end.
 error-event = { $why ->
     [full] The event has as many players as it can take.
     [closed] Entry to this event is closed.
     [joined] You take part already.
     [absent] You do not take part in this event.
     [bye] This bye cannot be had: there is one in a Swiss event, for a later round that is not the last.
+    [bots] This event is for people only.
     [started] The event has started already.
+    [removed] The host has declined your entry.
+    [early] Too few players have joined to begin before the time.
+    [waiting] The event has not started.
    *[over] The event is over.
 }
 error-appointment = { $why ->
@@ -109,11 +118,45 @@ error-appointment = { $why ->
     [many] Too many appointments are open, or were called off within the hour. Wait until they are answered.
    *[over] This appointment is over.
 }
+error-study = { $why ->
+    [account] Sign in to an account to keep studies on the site.
+    [name] A name has 1 to { $count } characters, in one line.
+    [text] A comment has at most { $count } characters.
+    [chapters] A study has at most { $count } chapters. Delete one, or begin another study.
+    [moves] A chapter has at most { $count } moves with all variations. Begin another chapter.
+    [depth] A line has at most { $count } moves.
+    [games] At most { $count } games can be read at once.
+    [many] At most { $count } studies can be kept. Delete one first.
+    [members] A study can be shared with at most { $count } people.
+    [owner] This study is yours already.
+   *[full] This study is full: begin another one.
+}
+error-club = { $why ->
+    [about] The text about a club has at most { $count } characters.
+    [text] A post has 1 to { $count } characters.
+    [members] This is for members of the club.
+    [officers] Only the club’s owners and officers can do this.
+    [owners] Only an owner of the club can do this.
+    [rank] Officers decide about members, and owners about officers too.
+    [removed] You were removed from this club. Its officers can let you join again.
+    [invite] This club takes people who have its invitation link.
+    [last-owner] Make somebody else an owner first.
+    [owned] You can own at most { $count } clubs.
+    [joined] You can join at most { $count } clubs, with those you have asked.
+    [full] The club takes at most { $count } people.
+    [replies] A post takes at most { $count } answers. Begin a new one.
+    [kept] A moderator has given this club its name, so it stays.
+    [changed] Somebody else was faster: look again.
+    [event] This event is for members of its club.
+   *[post] This post is not there any more.
+}
 error-too-many-followed = At most { $count } players can be followed.
 error-seek-taken = Another player was faster: the game has started.
 error-rated-needs-account = Rated games are for players with an account. Make one, or play without rating.
 error-rated-without-clock = A rated game needs a clock, or days for each move.
 error-rated-position = A rated game begins in the position of its rules.
+error-rated-odds = A game with odds of time is not rated.
+error-rated-not-for-bots = A bot cannot accept the rated seek or open offer of a person. Play without rating, or ask them for a rated game.
 error-rated-too-often = The two of you have played { $count } rated games in a day. Play on without rating, or another day.
 error-engine-game = Your game between engines `{ $id }` is running. When it is over, or nobody watches it, another can begin.
 error-over = The game is over, so there is nothing to search.
@@ -127,6 +170,7 @@ error-name-invisible = A name has no invisible characters, such as { $code } her
 error-name-blank = A name has at least one visible character.
 error-name-marks = A name has at most { $count } marks on a letter.
 error-name-engine = Names like `{ $name }` are the computer's.
+error-name-bot = A name does not end in `(bot)`: the site writes that after the names of bots.
 error-name-taken = This name, or one that looks like it, belongs to somebody else.
 error-has-account = This guest has an account already.
 error-no-account = This needs an account that is signed in.
@@ -136,6 +180,13 @@ error-prove-it = Sign in once more to do this: it takes a sign-in of the last mi
 error-passkey = The passkey does not fit: { $problem }.
 error-passkeys-off = Passkeys need a site with https and a name, which its operator sets with `--public-url`.
 error-passwords-off = This site takes no passwords.
+error-registration-closed = Nobody can make an account here.
+error-not-invited = Accounts are by invitation here, and this code is none, was used or has ended. Ask the operator for another.
+error-provider-away = { $provider } does not say who you are; try again, or sign in another way.
+error-identity-taken = This provider account signs in to another account here.
+error-identity-other = This provider account does not sign in to your account.
+error-too-many-identities = An account has at most { $count } of these.
+error-export = Your data cannot be written at the moment. Try again later.
 error-password-length = A password has at least { $least } characters and at most { $most } bytes.
 error-password-name = A password must not be the name.
 error-password-known = This password is among those that are tried first.
@@ -146,6 +197,13 @@ error-label = A label has 1 to { $count } characters.
 error-scopes = A token may do some of { $scopes }.
 error-token-days = A token lasts 1 to { $count } days.
 error-token-scope = This token may not do that.
+error-bot-has-played = This account has played, or has seeks, appointments or events of which games may begin. Only an account without games becomes a bot.
+error-email-off = This server sends no e-mail.
+error-email-address = That is not an e-mail address. Write one such as almaz@mail.example.
+error-email-code = This code does not confirm the address: it is wrong, used or too old. Ask for a new one.
+error-email-limit = Too many codes were sent to this address today. Try again tomorrow.
+error-webhooks-off = This server does not post to webhooks.
+error-too-many-webhooks = An account has at most { $count } webhooks. Remove one first.
 error-name-not-own = To delete the account, write its name exactly.
 
 hint-nearest = Did you mean `{ $id }`?
@@ -157,6 +215,7 @@ hint-fewer = Ask for fewer: of a player, a ruleset, some days or a rarer positio
 hint-address = Its address is { $url }.
 hint-public-url = Start the server with the address people use as its public URL.
 hint-push-service = The operator of this server can allow it with `--push-service`.
+hint-webhook-url = An address such as https://bot.example/rukh is right: `https`, a domain of the public internet, port 443 or 8443, and no user name.
 
 ## Hints, and why a side may pass
 
@@ -202,6 +261,8 @@ event-claim = { $result ->
    *[win] { $side } claims the win: the other side left.
 }
 event-flag = { $side } ran out of time.
+event-vacation = { $side } is on vacation, and the clock waits.
+event-vacation-over = { $side } is back from vacation.
 event-time-added = { $side } gets { $seconds } seconds.
 event-outage = The server was down for { $seconds } s; clocks were stopped.
 event-seeds = Both players have given their seeds for the rolls.
@@ -225,6 +286,12 @@ error-too-many-reports = You can make { $count } reports a day. Try again tomorr
 error-report-text = The text has 1 to { $count } characters.
 error-report-oneself = You cannot report yourself.
 error-resolved = This report is resolved already.
+error-note-changed = Another moderator has noted something meanwhile. Read it, then add yours.
 error-appealed = This decision was answered or revoked already.
 error-revoked = This decision is revoked already.
+error-on-vacation = You are on vacation already. End it to begin another.
+error-vacation-days = { $count ->
+    [one] One day of vacation is left of this year.
+   *[other] { $count } days of vacation are left of this year.
+}
 error-too-many-blocks = You can block { $count } people.

@@ -6,8 +6,10 @@ use rukh_rules::message::Argument;
 use crate::id::GuestId;
 use crate::say;
 use crate::session::{GameInfo, Rejection};
+use crate::wire::club::ClubRole;
 use crate::wire::moderation::Role;
 use crate::wire::people::ChatRoom;
+use crate::wire::study::StudyRole;
 
 /// An action that needs authorization, with what it is done to.
 #[derive(Debug, Clone, Copy)]
@@ -43,6 +45,25 @@ pub enum Action<'a> {
     },
     /// Change or call off the event that somebody has made, or one of the site's calendar.
     ManageEvent(Option<&'a GuestId>),
+    /// Write into a study, with the role that one has in it.
+    WriteStudy(Option<StudyRole>),
+    /// Change who can read a study, or delete it, with the role that one has in it.
+    ManageStudy(Option<StudyRole>),
+    /// Read and write on the board of a club, with what one is in it.
+    UseBoard(Option<ClubRole>),
+    /// Accept people into a club, announce something there and make its events, with what one is in it.
+    LeadClub(Option<ClubRole>),
+    /// Change a club or close it, with what one is in it.
+    ManageClub(Option<ClubRole>),
+    /// Accept, remove, promote or demote somebody in a club.
+    ChangeClubMember {
+        /// What the person who acts is in the club.
+        own: Option<ClubRole>,
+        /// What the other one is there.
+        from: ClubRole,
+        /// What the other one becomes; nothing for somebody who is forgotten.
+        to: Option<ClubRole>,
+    },
     /// List the private games of a player.
     ListPrivateGames(&'a GuestId),
     /// Look at what moderators see, with the role that one has.
@@ -106,6 +127,14 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
         Action::AnswerAppointment { .. } | Action::CancelAppointment { .. } => Ok(()),
         Action::WithdrawSeek(owner) if person != owner => refused(say::reject_others()),
         Action::ManageEvent(creator) if Some(person) != creator => refused(say::reject_others()),
+        Action::WriteStudy(None | Some(StudyRole::Reader))
+        | Action::ManageStudy(None | Some(StudyRole::Reader | StudyRole::Writer)) => {
+            refused(say::reject_others())
+        }
+        Action::UseBoard(_)
+        | Action::LeadClub(_)
+        | Action::ManageClub(_)
+        | Action::ChangeClubMember { .. } => authorize_in_club(action),
         Action::ListPrivateGames(player) if person != player => refused(say::reject_others()),
         Action::ReadModeration(None)
         | Action::ReadRecord { role: None, .. }
@@ -118,9 +147,36 @@ pub fn authorize(person: Option<&GuestId>, action: Action<'_>) -> Result<(), Rej
         }
         Action::WithdrawSeek(_)
         | Action::ManageEvent(_)
+        | Action::WriteStudy(_)
+        | Action::ManageStudy(_)
         | Action::ListPrivateGames(_)
         | Action::ReadModeration(Some(_))
         | Action::ReadRecord { .. }
         | Action::Moderate { .. } => Ok(()),
+    }
+}
+
+fn authorize_in_club(action: Action<'_>) -> Result<(), Rejection> {
+    let (is_allowed, why) = match action {
+        Action::UseBoard(role) => (role.is_some_and(ClubRole::is_member), "members"),
+        Action::LeadClub(role) => (role.is_some_and(ClubRole::leads), "officers"),
+        Action::ManageClub(role) => (role == Some(ClubRole::Owner), "owners"),
+        Action::ChangeClubMember { own, from, to } => (may_change_member(own, from, to), "rank"),
+        _ => (true, ""),
+    };
+    match is_allowed {
+        true => Ok(()),
+        false => Err(Rejection::new("not_allowed", say::host::error_club(Argument::Choice(why), 0u64))),
+    }
+}
+
+/// An officer decides about members and about those outside, an owner about officers as well, but not about another
+/// owner; only owners promote.
+fn may_change_member(own: Option<ClubRole>, from: ClubRole, to: Option<ClubRole>) -> bool {
+    let promotes = to.is_some_and(ClubRole::leads);
+    match own {
+        Some(ClubRole::Owner) => from != ClubRole::Owner,
+        Some(ClubRole::Officer) => !from.leads() && !promotes,
+        _ => false,
     }
 }

@@ -17,6 +17,7 @@
 //! #     black: Player::Engine { level: 3 },
 //! #     server_seed: ServerSeed([7; 32]),
 //! #     time_control: GameTimeControl::None,
+//! #     odds: None,
 //! #     spectator_mode: SpectatorMode::Match,
 //! #     private: false,
 //! #     rated: None,

@@ -17,6 +17,7 @@
 //! #     black: Player::Guest { id: bekele.clone() },
 //! #     server_seed: ServerSeed([7; 32]),
 //! #     time_control: GameTimeControl::None,
+//! #     odds: None,
 //! #     spectator_mode: SpectatorMode::Match,
 //! #     private: false,
 //! #     rated: None,
@@ -40,7 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use rukh_rules::Side;
+use rukh_rules::{Game, Node, Side, UciMove};
 
 use crate::auth::{self, Action};
 use crate::id::GuestId;
@@ -55,8 +56,8 @@ use crate::wire::{ClientMessage, EventKind, GamePhase, Intent};
 const MAX_ID_BYTES: usize = 64;
 /// Maximum length of a player's seed, in bytes.
 const MAX_SEED_BYTES: usize = 64;
-/// Maximum number of premoves of a side.
-const MAX_PREMOVES: usize = 12;
+/// Maximum number of premoves of a side, conditional moves after others among them.
+const MAX_PREMOVES: usize = 60;
 /// Maximum length of a move in a message, in bytes.
 const MAX_MOVE_BYTES: usize = 16;
 
@@ -124,6 +125,7 @@ fn side_of(session: &Session, intent: &Intent) -> Side {
         | Intent::Abort { side }
         | Intent::AddTime { side }
         | Intent::Ready { side }
+        | Intent::Vacation { side }
         | Intent::Claim { side, .. }
         | Intent::Premove { side, .. }
         | Intent::Seed { side, .. } => *side,
@@ -203,6 +205,14 @@ pub fn validate_base(session: &Session, base: Seq, intent: &Intent) -> Result<()
         Intent::Move { .. } if since.iter().any(|event| matches!(event.kind, EventKind::Takeback { .. })) => {
             Err(Rejection::new("stale", say::reject_stale()))
         }
+        // Answers are about the position in which they were written.
+        Intent::Premove { moves, .. } if moves.iter().any(|one| one.after.is_some()) => {
+            let is_other = |kind: &EventKind| kind.is_ply() || matches!(kind, EventKind::Takeback { .. });
+            match since.iter().any(|event| is_other(&event.kind)) {
+                true => Err(Rejection::new("stale", say::reject_stale())),
+                false => Ok(()),
+            }
+        }
         _ => Ok(()),
     }
 }
@@ -227,7 +237,7 @@ fn target_change(kind: &EventKind, place: &PlaceIntent) -> Option<TargetChange> 
 }
 
 fn validate_premoves(session: &Session, side: Side, moves: &[Premove]) -> Result<(), Rejection> {
-    if moves.len() > MAX_PREMOVES {
+    if count(moves) > MAX_PREMOVES {
         return Err(Rejection::new("bad_intent", say::reject_premove_count(MAX_PREMOVES as u64)));
     }
     if moves.is_empty() {
@@ -235,6 +245,12 @@ fn validate_premoves(session: &Session, side: Side, moves: &[Premove]) -> Result
     }
     if session.game().moves_of(side).iter().any(|mv| !mv.is_pass()) {
         return Err(Rejection::new("not_your_turn", say::reject_premove_own_turn()));
+    }
+    if moves.iter().any(|one| one.after.is_some()) {
+        return match session.game().ruleset().faces() {
+            0 => validate_conditional(session.game(), side, moves),
+            _ => Err(Rejection::new("bad_intent", say::reject_conditional_die())),
+        };
     }
     let possible = session.possible_premoves(side);
     for premove in moves {
@@ -244,10 +260,54 @@ fn validate_premoves(session: &Session, side: Side, moves: &[Premove]) -> Result
             (Some(faces), Some(face)) => faces.contains(&face),
             (None, Some(_)) => false,
         });
-        if !fits {
-            let name: String = premove.coordinates.chars().take(MAX_MOVE_BYTES).collect();
-            return Err(Rejection::new("illegal", say::reject_premove(name)));
+        if !fits || !premove.then.is_empty() {
+            return Err(unprepared(&premove.coordinates));
         }
     }
     Ok(())
+}
+
+/// Validates conditional moves by playing them: each answers a legal move of the other side, and no move has two
+/// answers.
+fn validate_conditional(game: &Game, side: Side, moves: &[Premove]) -> Result<(), Rejection> {
+    let mut answered = Vec::new();
+    for premove in moves {
+        let after = premove.after.as_ref().ok_or_else(|| unprepared(&premove.coordinates))?;
+        if premove.face.is_some() {
+            return Err(unprepared(&premove.coordinates));
+        }
+        let mut game = game.clone();
+        for (text, by) in [(after, side.other()), (&premove.coordinates, side)] {
+            let found =
+                game.legal_move(text).ok().filter(|mv| game.node() == Node::Choice(by) && !mv.is_pass());
+            let mv = found.ok_or_else(|| unprepared(text))?;
+            if by != side {
+                // As the event will have it, where a promotion that goes without saying is said.
+                if text.parse().ok() != Some(UciMove::of(game.ruleset(), mv)) {
+                    return Err(unprepared(text));
+                }
+                if answered.contains(&mv) {
+                    return Err(Rejection::new("bad_intent", say::reject_conditional_twice(shown(after))));
+                }
+                answered.push(mv);
+            }
+            game.play(mv, None).map_err(|_| unprepared(text))?;
+        }
+        validate_conditional(&game, side, &premove.then)?;
+    }
+    Ok(())
+}
+
+/// How many moves are prepared, those after others among them.
+fn count(moves: &[Premove]) -> usize {
+    moves.iter().map(|one| 1 + count(&one.then)).sum()
+}
+
+fn unprepared(played: &str) -> Rejection {
+    Rejection::new("illegal", say::reject_premove(shown(played)))
+}
+
+/// A move that somebody wrote, of which only so much is shown.
+fn shown(played: &str) -> String {
+    played.chars().take(MAX_MOVE_BYTES).collect()
 }

@@ -37,10 +37,13 @@ rukh_rules::messages! {
     reject_premove_count => "reject-premove-count"(count);
     reject_premove => "reject-premove"(played);
     reject_premove_own_turn => "reject-premove-own-turn";
+    reject_conditional_die => "reject-conditional-die";
+    reject_conditional_twice => "reject-conditional-twice"(played);
     reject_no_takeback => "reject-no-takeback";
     reject_takeback_limit => "reject-takeback-limit"(count);
     reject_abort_late => "reject-abort-late";
     reject_no_clock => "reject-no-clock";
+    reject_no_vacation => "reject-no-vacation";
     reject_no_ready => "reject-no-ready";
     reject_engine_draw_werera => "reject-engine-draw-werera";
     reject_engine_draw_again => "reject-engine-draw-again";
@@ -83,6 +86,8 @@ rukh_rules::messages! {
     event_claim => "event-claim"(side, result);
     event_flag => "event-flag"(side);
     event_time_added => "event-time-added"(side, seconds);
+    event_vacation => "event-vacation"(side);
+    event_vacation_over => "event-vacation-over"(side);
     event_outage => "event-outage"(seconds);
     event_seeds => "event-seeds";
     event_contest => "event-contest"(side);
@@ -134,11 +139,15 @@ pub mod host {
         error_too_many_events => "error-too-many-events"(count);
         error_event => "error-event"(why);
         error_appointment => "error-appointment"(why);
+        error_study => "error-study"(why, count);
+        error_club => "error-club"(why, count);
         error_too_many_followed => "error-too-many-followed"(count);
         error_seek_taken => "error-seek-taken";
         error_rated_needs_account => "error-rated-needs-account";
         error_rated_without_clock => "error-rated-without-clock";
         error_rated_position => "error-rated-position";
+        error_rated_odds => "error-rated-odds";
+        error_rated_not_for_bots => "error-rated-not-for-bots";
         error_rated_too_often => "error-rated-too-often"(count);
         error_engine_game => "error-engine-game"(id);
         error_over => "error-over";
@@ -152,6 +161,7 @@ pub mod host {
         error_name_blank => "error-name-blank";
         error_name_marks => "error-name-marks"(count);
         error_name_engine => "error-name-engine"(name);
+        error_name_bot => "error-name-bot";
         error_name_taken => "error-name-taken";
         error_has_account => "error-has-account";
         error_no_account => "error-no-account";
@@ -161,6 +171,13 @@ pub mod host {
         error_passkey => "error-passkey"(problem);
         error_passkeys_off => "error-passkeys-off";
         error_passwords_off => "error-passwords-off";
+        error_registration_closed => "error-registration-closed";
+        error_not_invited => "error-not-invited";
+        error_provider_away => "error-provider-away"(provider);
+        error_identity_taken => "error-identity-taken";
+        error_identity_other => "error-identity-other";
+        error_too_many_identities => "error-too-many-identities"(count);
+        error_export => "error-export";
         error_password_length => "error-password-length"(least, most);
         error_password_name => "error-password-name";
         error_password_known => "error-password-known";
@@ -171,6 +188,13 @@ pub mod host {
         error_scopes => "error-scopes"(scopes);
         error_token_days => "error-token-days"(count);
         error_token_scope => "error-token-scope";
+        error_bot_has_played => "error-bot-has-played";
+        error_email_off => "error-email-off";
+        error_email_address => "error-email-address";
+        error_email_code => "error-email-code";
+        error_email_limit => "error-email-limit";
+        error_webhooks_off => "error-webhooks-off";
+        error_too_many_webhooks => "error-too-many-webhooks"(count);
         error_name_not_own => "error-name-not-own";
         reject_no_moderator => "reject-no-moderator";
         reject_moderate_oneself => "reject-moderate-oneself";
@@ -188,9 +212,12 @@ pub mod host {
         error_report_text => "error-report-text"(count);
         error_report_oneself => "error-report-oneself";
         error_resolved => "error-resolved";
+        error_note_changed => "error-note-changed";
         error_appealed => "error-appealed";
         error_revoked => "error-revoked";
         error_too_many_blocks => "error-too-many-blocks"(count);
+        error_on_vacation => "error-on-vacation";
+        error_vacation_days => "error-vacation-days"(count);
         hint_nearest => "hint-nearest"(id);
         hint_known => "hint-known"(list);
         hint_review => "hint-review";
@@ -200,6 +227,7 @@ pub mod host {
         hint_address => "hint-address"(url);
         hint_public_url => "hint-public-url";
         hint_push_service => "hint-push-service";
+        hint_webhook_url => "hint-webhook-url";
     }
 }
 

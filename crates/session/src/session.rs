@@ -26,7 +26,7 @@ use crate::wire::time::UnixMillis;
 use crate::wire::view::BySide;
 use crate::wire::{
     BoardInfo, EventKind, FinalResult, GameCard, GamePhase, GameTimeControl, Guest, Hello, Intent, PROTOCOL,
-    Player, Seat, SpectatorMode, WireEvent,
+    Player, Seat, SpectatorMode, TimeOdds, WireEvent,
 };
 
 pub mod clock;
@@ -58,6 +58,8 @@ pub struct GameInfo {
     pub server_seed: ServerSeed,
     /// How much time each side has.
     pub time_control: GameTimeControl,
+    /// Other time of one side, if there are odds of time.
+    pub odds: Option<TimeOdds>,
     /// What spectators may do.
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted: only who has its link finds it.
@@ -103,8 +105,7 @@ impl GameInfo {
         let has_engine = Side::BOTH.into_iter().any(|side| self.is_engine(side));
         let hurries = match self.time_control {
             GameTimeControl::None => has_engine,
-            GameTimeControl::Fischer { .. } => true,
-            GameTimeControl::Days { .. } => false,
+            time => time.is_live(),
         };
         let is_asked = has_werera && hurries && !self.has_one_player();
         let ready = |side| !is_asked || self.is_engine(side);
@@ -193,6 +194,7 @@ pub struct PlayerInputs {
 /// #     black: almaz,
 /// #     server_seed: ServerSeed([7; 32]),
 /// #     time_control: GameTimeControl::Fischer { initial: 60, increment: 2, werera: None },
+/// #     odds: None,
 /// #     spectator_mode: SpectatorMode::Match,
 /// #     private: false,
 /// #     rated: None,
@@ -242,6 +244,7 @@ impl Session {
             fen: game.fen(),
             commitment: has_chance.then(|| info.server_seed.commitment()),
             time_control: info.time_control,
+            odds: info.odds,
             spectator_mode: info.spectator_mode,
             private: info.private,
             rated: info.rated.clone(),
@@ -329,6 +332,27 @@ impl Session {
     #[must_use]
     pub fn draft_outage(&self, from: UnixMillis, now: UnixMillis) -> Option<Draft> {
         Draft::outage(self, from, now)
+    }
+
+    /// Whether a side's clock would wait for a vacation: with days for each move, between two, while the game lasts.
+    #[must_use]
+    pub fn keeps_vacations(&self) -> bool {
+        matches!(self.info.time_control, GameTimeControl::Days { .. })
+            && !self.info.has_one_player()
+            && !self.state.is_over()
+    }
+
+    /// The draft that records since when and until when a side's player is on vacation, or that the player is back;
+    /// without events if that is known or no clock waits for it. What the clock has counted since the vacation began
+    /// is given back.
+    #[must_use]
+    pub fn draft_vacation(
+        &self,
+        side: Side,
+        vacation: Option<(UnixMillis, UnixMillis)>,
+        now: UnixMillis,
+    ) -> Draft {
+        Draft::vacation(self, side, vacation, now)
     }
 
     /// The draft that records a contest.
@@ -487,6 +511,7 @@ impl Session {
             server_time: now,
             seq: self.seq(),
             game: self.card(names),
+            piece_odds: view::piece_odds(self.game()),
             board: BoardInfo::of(self.game().ruleset()),
             view: self.view(),
             you,
@@ -523,6 +548,7 @@ impl Session {
             updated: state.updated_at.max(info.started),
             plies: state.plies,
             time_control: info.time_control,
+            odds: info.odds,
             spectator_mode: info.spectator_mode,
             private: info.private,
             rated: info.rated.clone(),

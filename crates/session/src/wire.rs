@@ -16,6 +16,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod club;
 pub mod event;
 pub mod game;
 pub mod intent;
@@ -26,6 +27,7 @@ pub mod rating;
 pub mod replay;
 pub mod ruleset;
 pub mod server_message;
+pub mod study;
 pub mod time;
 pub mod view;
 
@@ -33,7 +35,7 @@ pub use event::{EventKind, WireEvent};
 pub use game::{BoardInfo, FinalResult, GameCard, GamePhase, Hello, Seat};
 pub use intent::{Ack, ClientMessage, Intent, Nack};
 pub use people::{ChatEntry, Guest, NumberedChatEntry, Player, SpectatorMode};
-pub use time::{ClockReading, GameTimeControl};
+pub use time::{ClockReading, GameTimeControl, TimeOdds};
 pub use view::View;
 
 /// Version of the wire.

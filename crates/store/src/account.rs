@@ -3,23 +3,28 @@
 //! An account is no other person: it has the id of the guest who made it, so games, seeks, chat and push messages
 //! are theirs without a change.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use rukh_session::id::{GameId, GuestId};
-use rukh_session::wire::moderation::{Measure, Role};
 use rukh_session::wire::time::UnixMillis;
 
-use super::backend::{Backend, StorageLocation};
-use super::moderation::{account_named, as_operator, parsed, take_name_away};
+use super::email_outbox::{SecurityChange, tell};
+use super::identity::{self, IdentityRow};
 use super::moderation_log::{Act, log};
 use super::player::{lock_names, set_within};
 use super::sign_in::{self, SignInRow};
 use super::sql::{Connection, SqlParam, SqlRow};
 use super::token_key::revoke_within;
-use super::{Store, StoreError, appointment, follow, moderation, rating};
+use super::{
+    Store, StoreError, appointment, club, email, follow, indicator, invitation, moderation, rating, study,
+    vacation, webhook,
+};
 use crate::clock;
 use crate::name::look;
+
+mod operator;
+
+pub use operator::{AccountAction, ListedAccount};
 
 /// How long an account keeps its name before it may be changed again.
 pub const RENAME_INTERVAL: Duration = Duration::from_secs(30 * 86_400);
@@ -39,6 +44,8 @@ pub struct AccountRow {
     pub handle: Vec<u8>,
     /// Hash of the password, if there is one.
     pub password: Option<String>,
+    /// Since when it is a bot's, in milliseconds since the epoch.
+    pub bot: Option<UnixMillis>,
 }
 
 /// An account that is to be made, with what signs in to it.
@@ -54,10 +61,14 @@ pub struct NewAccount {
     pub password: Option<String>,
     /// The first passkey, if there is one.
     pub passkey: Option<PasskeyRow>,
+    /// The first identity, if there is one.
+    pub identity: Option<IdentityRow>,
     /// Hashes of the recovery codes.
     pub recovery_codes: Vec<String>,
     /// The device that it is made on, which is signed in.
     pub sign_in: SignInRow,
+    /// Hash of the invitation that it takes, if it takes one.
+    pub invitation: Option<String>,
     /// When, in milliseconds since the epoch.
     pub at: UnixMillis,
 }
@@ -87,7 +98,8 @@ impl Store {
     /// Makes a guest's account, all at once: name, ways to sign in, and the device that is signed in.
     ///
     /// # Errors
-    /// [`StoreError::NameTaken`], [`StoreError::AccountExists`], or a database error; nothing was written.
+    /// [`StoreError::NameTaken`], [`StoreError::AccountExists`], [`StoreError::NotInvited`] if somebody has used the
+    /// invitation, or a database error; nothing was written.
     pub async fn create_account(&self, new: &NewAccount) -> Result<(), StoreError> {
         let mut work = self.writers.begin().await?;
         let created = create_within(&mut work, new).await;
@@ -143,8 +155,18 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn set_password(&self, player: &GuestId, hash: Option<&str>) -> Result<(), StoreError> {
-        let statement = "UPDATE account SET password = $2 WHERE player = $1";
-        self.writers.execute(statement, &[player.into(), SqlParam::Text(hash)]).await.map(drop)
+        let mut work = self.writers.begin().await?;
+        let set = async {
+            let statement = "UPDATE account SET password = $2 WHERE player = $1";
+            work.execute(statement, &[player.into(), SqlParam::Text(hash)]).await?;
+            let change = match hash {
+                Some(_) => SecurityChange::PasswordSet,
+                None => SecurityChange::PasswordRemoved,
+            };
+            tell(&mut work, player, change, "", clock::now()).await
+        };
+        let set = set.await;
+        work.finish(set).await
     }
 
     /// The passkeys of an account, oldest first.
@@ -173,7 +195,14 @@ impl Store {
     /// A database error.
     pub async fn add_passkey(&self, row: &PasskeyRow, most: u32) -> Result<bool, StoreError> {
         let mut work = self.writers.begin().await?;
-        let added = add_within(&mut work, row, Some(most)).await;
+        let added = async {
+            let is_added = add_within(&mut work, row, Some(most)).await?;
+            if is_added {
+                tell(&mut work, &row.player, SecurityChange::PasskeyAdded, &row.label, clock::now()).await?;
+            }
+            Ok(is_added)
+        };
+        let added = added.await;
         work.finish(added).await
     }
 
@@ -193,47 +222,56 @@ impl Store {
         Ok(self.writers.execute(statement, &values).await? == 1)
     }
 
-    /// Deletes a passkey of an account, unless nothing else but recovery codes would sign in.
+    /// Deletes a passkey of an account, unless nothing else but recovery codes would sign in: of the identities those
+    /// of the issuers that are asked.
     ///
     /// # Errors
     /// A database error.
-    pub async fn delete_passkey(&self, player: &GuestId, id: &str) -> Result<WayRemoval, StoreError> {
+    pub async fn delete_passkey(
+        &self,
+        player: &GuestId,
+        id: &str,
+        issuers: &[String],
+    ) -> Result<WayRemoval, StoreError> {
         let mut work = self.writers.begin().await?;
         let removed = async {
             lock_names(&mut work).await?;
-            let others = "SELECT 1 AS one FROM account WHERE player = $1 AND (password IS NOT NULL \
-                 OR EXISTS (SELECT 1 FROM passkey WHERE passkey.player = $1 AND id <> $2))";
-            let has_other = !work.fetch(others, &[player.into(), id.into()]).await?.is_empty();
-            if !has_other {
+            if !has_way_beside(&mut work, player, Some(id), issuers).await? {
                 return Ok(WayRemoval::LastWay);
             }
             let statement = "DELETE FROM passkey WHERE player = $1 AND id = $2";
-            Ok(match work.execute(statement, &[player.into(), id.into()]).await? {
-                0 => WayRemoval::NotThere,
-                _ => WayRemoval::Removed,
-            })
+            if work.execute(statement, &[player.into(), id.into()]).await? == 0 {
+                return Ok(WayRemoval::NotThere);
+            }
+            tell(&mut work, player, SecurityChange::PasskeyRemoved, "", clock::now()).await?;
+            Ok(WayRemoval::Removed)
         };
         let removed = removed.await;
         work.finish(removed).await
     }
 
-    /// Deletes the password of an account, unless no passkey would be left to sign in with.
+    /// Deletes the password of an account, unless nothing else but recovery codes would sign in: of the identities those
+    /// of the issuers that are asked.
     ///
     /// # Errors
     /// A database error.
-    pub async fn delete_password(&self, player: &GuestId) -> Result<WayRemoval, StoreError> {
+    pub async fn delete_password(
+        &self,
+        player: &GuestId,
+        issuers: &[String],
+    ) -> Result<WayRemoval, StoreError> {
         let mut work = self.writers.begin().await?;
         let removed = async {
             lock_names(&mut work).await?;
-            let has_passkey = "SELECT 1 AS one FROM passkey WHERE player = $1 LIMIT 1";
-            if work.fetch(has_passkey, &[player.into()]).await?.is_empty() {
+            if !has_way_beside(&mut work, player, None, issuers).await? {
                 return Ok(WayRemoval::LastWay);
             }
             let statement = "UPDATE account SET password = NULL WHERE player = $1 AND password IS NOT NULL";
-            Ok(match work.execute(statement, &[player.into()]).await? {
-                0 => WayRemoval::NotThere,
-                _ => WayRemoval::Removed,
-            })
+            if work.execute(statement, &[player.into()]).await? == 0 {
+                return Ok(WayRemoval::NotThere);
+            }
+            tell(&mut work, player, SecurityChange::PasswordRemoved, "", clock::now()).await?;
+            Ok(WayRemoval::Removed)
         };
         let removed = removed.await;
         work.finish(removed).await
@@ -249,7 +287,11 @@ impl Store {
         hashes: &[String],
     ) -> Result<(), StoreError> {
         let mut work = self.writers.begin().await?;
-        let replaced = put_codes(&mut work, player, hashes).await;
+        let replaced = async {
+            put_codes(&mut work, player, hashes).await?;
+            tell(&mut work, player, SecurityChange::RecoveryCodes, "", clock::now()).await
+        };
+        let replaced = replaced.await;
         work.finish(replaced).await
     }
 
@@ -284,7 +326,7 @@ impl Store {
     }
 
     /// Deletes an account with everything that says who it was: name and former names, ways to sign in, devices,
-    /// tokens, push messages, open seeks, and what the person wrote in chats. Their events that have not started
+    /// tokens, push messages, webhooks, open seeks, figures of how the person plays, and what the person wrote in chats. Their events that have not started
     /// are cancelled, as are their appointments. Their games stay, with the id, and show the name of a guest who has chosen none.
     ///
     /// # Errors
@@ -308,118 +350,6 @@ impl Store {
         let deleted = deleted.await;
         work.finish(deleted).await
     }
-
-    /// Does something to the account of a name, in a database whose server may be running; whose it is, or was,
-    /// or `None` if no account has that name.
-    ///
-    /// # Errors
-    /// There is no database, or it cannot be written; nothing has changed.
-    pub async fn administer_account(
-        place: &StorageLocation,
-        name: &str,
-        action: &AccountAction,
-    ) -> Result<Option<GuestId>, StoreError> {
-        as_operator(place, async |work| administer(work, name, action).await).await
-    }
-
-    /// The accounts in a database whose server may be running, oldest first.
-    ///
-    /// # Errors
-    /// There is no database, or it cannot be read.
-    pub async fn list_accounts(place: &StorageLocation) -> Result<Vec<ListedAccount>, StoreError> {
-        let backend = Backend::open_read_only(place).await?;
-        let statement = "SELECT account.player, player.name, created, renamed, handle, password, \
-             (SELECT max(seen) FROM sign_in WHERE sign_in.player = account.player) AS seen, \
-             (SELECT role FROM role WHERE role.player = account.player) AS role \
-             FROM account JOIN player ON player.id = account.player ORDER BY created, account.player";
-        let restricted = "SELECT player, measure FROM sanction WHERE revoked IS NULL \
-             AND (until IS NULL OR until > now_ms()) AND measure IN ('chat', 'play', 'close', 'shadow') \
-             ORDER BY created, id";
-        let rows = backend.readers.fetch(statement, &[]).await;
-        let sanctions = backend.readers.fetch(restricted, &[]).await;
-        backend.close().await;
-        let mut measures: HashMap<GuestId, Vec<Measure>> = HashMap::new();
-        for row in sanctions? {
-            measures.entry(row.get("player")?).or_default().push(parsed(&row, "measure")?);
-        }
-        let listed = |row: &SqlRow| {
-            let account = account(row)?;
-            let role: Option<String> = row.get("role")?;
-            Ok(ListedAccount {
-                seen: row.get("seen")?,
-                role: role.map(|_| parsed(row, "role")).transpose()?,
-                measures: measures.remove(&account.player).unwrap_or_default(),
-                account,
-            })
-        };
-        rows?.iter().map(listed).collect()
-    }
-}
-
-/// An account as an operator sees it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListedAccount {
-    /// The account.
-    pub account: AccountRow,
-    /// When it was last seen, in milliseconds since the epoch.
-    pub seen: Option<UnixMillis>,
-    /// What it may do for the order of the site.
-    pub role: Option<Role>,
-    /// What it may not do.
-    pub measures: Vec<Measure>,
-}
-
-/// What an operator does to an account.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AccountAction {
-    /// Signs out all devices, and ends all tokens.
-    SignOut,
-    /// The same, with new recovery codes of these hashes.
-    ReplaceRecoveryCodes(Vec<String>),
-    /// Gives it a name that says nothing; the one that it had is nobody's from then on.
-    ResetName,
-    /// Makes its ratings those of somebody who has not played.
-    ResetRatings,
-    /// Deletes it, as its owner can.
-    Delete,
-}
-
-impl AccountAction {
-    /// The act in the log of moderation.
-    fn act(&self) -> &'static str {
-        match self {
-            AccountAction::SignOut => "sign out",
-            AccountAction::ReplaceRecoveryCodes(_) => "recover",
-            AccountAction::ResetName => "reset name",
-            AccountAction::ResetRatings => "reset ratings",
-            AccountAction::Delete => "delete",
-        }
-    }
-}
-
-async fn administer(
-    work: &mut Connection,
-    name: &str,
-    action: &AccountAction,
-) -> Result<Option<GuestId>, StoreError> {
-    lock_names(work).await?;
-    let Some(player) = account_named(work, name).await? else { return Ok(None) };
-    let act = Act { actor: None, act: action.act(), player: Some(&player), about: None, reason: None };
-    log(work, act).await?;
-    match action {
-        AccountAction::Delete => delete_within(work, &player).await?,
-        AccountAction::ResetName => drop(take_name_away(work, &player, None, clock::now()).await?),
-        AccountAction::ResetRatings => {
-            work.execute(rating::RESET, &[(&player).into()]).await?;
-        }
-        AccountAction::SignOut | AccountAction::ReplaceRecoveryCodes(_) => {
-            work.execute("DELETE FROM sign_in WHERE player = $1", &[(&player).into()]).await?;
-        }
-    }
-    if let AccountAction::ReplaceRecoveryCodes(hashes) = action {
-        put_codes(work, &player, hashes).await?;
-    }
-    Ok(Some(player))
 }
 
 /// Deletes an account, in a transaction that has the lock of names.
@@ -428,14 +358,43 @@ async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), St
         .into_iter()
         .chain(appointment::DELETIONS)
         .chain(follow::DELETIONS)
+        .chain(vacation::DELETIONS)
+        .chain(email::DELETIONS)
+        .chain(study::DELETIONS)
+        .chain(indicator::DELETIONS)
+        .chain(webhook::DELETIONS)
         .chain(moderation::DELETIONS);
     for statement in DELETIONS.into_iter().chain(others) {
         work.execute(statement, &[player.into()]).await?;
     }
     let statement = "DELETE FROM aside WHERE body LIKE $1";
     work.execute(statement, &[(&author(player)).into()]).await?;
+    club::forget_within(work, player, clock::now()).await?;
     revoke_within(work, player).await?;
     set_within(work, player, None).await
+}
+
+/// Whether an account has a way to sign in beside a passkey or an identity of this id, or else beside the password; of
+/// the identities those of these issuers.
+pub(super) async fn has_way_beside(
+    work: &mut Connection,
+    player: &GuestId,
+    id: Option<&str>,
+    issuers: &[String],
+) -> Result<bool, StoreError> {
+    let values = [player.into(), id.unwrap_or_default().into()];
+    let statement = "SELECT 1 AS one FROM account WHERE player = $1 AND (password IS NOT NULL AND $2 <> '' \
+         OR EXISTS (SELECT 1 FROM passkey WHERE passkey.player = $1 AND passkey.id <> $2))";
+    if !work.fetch(statement, &values).await?.is_empty() {
+        return Ok(true);
+    }
+    let others = "SELECT issuer FROM identity WHERE player = $1 AND id <> $2";
+    for row in work.fetch(others, &values).await? {
+        if issuers.contains(&row.get("issuer")?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// What became of a way to sign in that was to be removed.
@@ -454,10 +413,11 @@ fn author(player: &GuestId) -> String {
     format!("%\"author\":{{\"id\":{}%", serde_json::Value::from(player.as_str()))
 }
 
-const DELETIONS: [&str; 8] = [
+const DELETIONS: [&str; 9] = [
     "DELETE FROM account WHERE player = $1",
     "DELETE FROM account_name WHERE player = $1",
     "DELETE FROM passkey WHERE player = $1",
+    "DELETE FROM identity WHERE player = $1",
     "DELETE FROM recovery_code WHERE player = $1",
     "DELETE FROM sign_in WHERE player = $1",
     "DELETE FROM push_subscription WHERE guest = $1",
@@ -465,7 +425,8 @@ const DELETIONS: [&str; 8] = [
     "UPDATE event SET stage = 'cancelled', ended = now_ms() WHERE creator = $1 AND stage = 'upcoming'",
 ];
 
-const SELECT_ACCOUNT: &str = "SELECT account.player, player.name, created, renamed, handle, password FROM account \
+const SELECT_ACCOUNT: &str = "SELECT account.player, player.name, created, renamed, handle, password, bot \
+     FROM account \
      JOIN player ON player.id = account.player WHERE account.player = $1";
 
 fn account(row: &SqlRow) -> Result<AccountRow, StoreError> {
@@ -479,6 +440,7 @@ fn account(row: &SqlRow) -> Result<AccountRow, StoreError> {
         renamable: if renamed == created { created } else { after(renamed, RENAME_INTERVAL) },
         handle: row.get("handle")?,
         password: row.get("password")?,
+        bot: row.get("bot")?,
     })
 }
 
@@ -508,11 +470,17 @@ async fn create_within(work: &mut Connection, new: &NewAccount) -> Result<(), St
     if work.execute(put, &values).await? == 0 {
         return Err(StoreError::AccountExists);
     }
+    if let Some(hash) = &new.invitation {
+        invitation::accept(work, hash, clock::now()).await?;
+    }
     take_name(work, &new.player, &new.name, new.at).await?;
     if let Some(passkey) = &new.passkey
         && !add_within(work, passkey, None).await?
     {
         return Err(StoreError::AccountExists);
+    }
+    if let Some(identity) = &new.identity {
+        identity::add_within(work, identity).await?;
     }
     put_codes(work, &new.player, &new.recovery_codes).await?;
     sign_in::put(work, &new.sign_in).await

@@ -98,7 +98,7 @@ pub struct AppointmentLimits {
     pub of_asked: u64,
 }
 
-const COLUMNS: &str = "id, body, by_player, with_player, proposer, times, stage, starts, expires, seq, created, changed, game, origin";
+pub(super) const COLUMNS: &str = "id, body, by_player, with_player, proposer, times, stage, starts, expires, seq, created, changed, game, origin";
 /// Also locks the row until the end of the transaction.
 const CHANGE: &str = "UPDATE appointment SET with_player = $3, proposer = $4, times = $5, stage = $6, starts = $7, \
      expires = $8, changed = $9, game = $10, seq = $2 + 1 \
@@ -330,7 +330,7 @@ async fn write_within(
     reminder::put(work, reminders).await
 }
 
-fn appointment(row: &SqlRow) -> Result<AppointmentRow, StoreError> {
+pub(super) fn appointment(row: &SqlRow) -> Result<AppointmentRow, StoreError> {
     let times: String = row.get("times")?;
     Ok(AppointmentRow {
         id: row.get("id")?,

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use tokio::sync::oneshot;
 
 use super::notify::GameProgress;
-use super::row::to_json;
+use super::row::{GameTime, to_json};
 use super::sql::SqlRow;
 use super::{Append, Epoch, NewGame, SideInput, StoreError};
 
@@ -354,7 +354,7 @@ fn game_row(append: &Append, new: &NewGame, seq: Seq) -> Result<Json, StoreError
         "black": to_json(&card.black.player)?,
         "white_player": card.white.player.id(),
         "black_player": card.black.player.id(),
-        "time": to_json(&card.time_control)?,
+        "time": to_json(&GameTime { time_control: card.time_control, odds: card.odds })?,
         "manner": to_json(&card.spectator_mode)?,
         "is_private": u8::from(card.private),
         "rated": card.rated.as_ref().map(to_json).transpose()?,

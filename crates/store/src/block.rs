@@ -6,13 +6,13 @@ use rukh_session::id::GuestId;
 use rukh_session::wire::time::UnixMillis;
 
 use super::row::to_json;
-use super::{Store, StoreError};
+use super::{Store, StoreError, study};
 
 impl Store {
-    /// Blocks a person; false if `most` are blocked already.
+    /// Blocks a person; false if `most` are blocked already. Neither shares studies of the other any more.
     ///
     /// # Errors
-    /// A database error.
+    /// A database error; nothing was written.
     pub async fn block(
         &self,
         by: &GuestId,
@@ -22,8 +22,22 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let statement = "INSERT INTO block (by_player, whom, since) SELECT $1, $2, $3 \
              WHERE (SELECT count(*) FROM block WHERE by_player = $1) < $4 ON CONFLICT (by_player, whom) DO NOTHING";
-        let values = [by.into(), whom.into(), at.into(), i64::from(most).into()];
-        Ok(self.writers.execute(statement, &values).await? == 1 || self.is_blocked(by, whom).await?)
+        let mut work = self.writers.begin().await?;
+        let blocked = async {
+            let values = [by.into(), whom.into(), at.into(), i64::from(most).into()];
+            if work.execute(statement, &values).await? == 0 {
+                return Ok(None);
+            }
+            study::end_sharing(&mut work, [by, whom]).await.map(Some)
+        };
+        let blocked = blocked.await;
+        match work.finish(blocked).await? {
+            Some(studies) => {
+                studies.iter().for_each(|study| self.notify_study(study));
+                Ok(true)
+            }
+            None => self.is_blocked(by, whom).await,
+        }
     }
 
     /// Blocks a person no more; false if that was not so.

@@ -79,12 +79,20 @@ pub enum StoreError {
     /// The account has as many upcoming events as are allowed; nothing was written.
     #[error("at most {0} events of an account can be upcoming")]
     TooManyEvents(u64),
+    /// Games of an event have ended that are not counted yet; nothing was written.
+    #[error(
+        "ended games of the event are not counted yet, {0} of them: a running server counts them in a moment"
+    )]
+    Uncounted(usize),
     /// The person has made as many reports within a day as are allowed; nothing was written.
     #[error("at most {0} reports can be made within a day")]
     TooManyReports(u64),
     /// The person has an open report about the same thing; nothing was written.
     #[error("this is reported already")]
     Reported,
+    /// The invitation is used, has ended or was none; nothing was written.
+    #[error("nobody is invited by this code")]
+    NotInvited,
     /// The person has no account; nothing was written.
     #[error("there is no account")]
     NoAccount,
@@ -94,12 +102,30 @@ pub enum StoreError {
     /// The person follows as many others as are allowed; nothing was written.
     #[error("at most {0} people can be followed")]
     TooManyFollowed(u64),
+    /// The person has as many studies as are allowed; nothing was written.
+    #[error("at most {0} studies can be kept")]
+    TooManyStudies(u64),
+    /// As many people share the study as are allowed; nothing was written.
+    #[error("at most {0} people can share a study")]
+    TooManyMembers(u64),
+    /// The study has as many operations, or bytes of them, as are allowed; nothing was written.
+    #[error("the study is full")]
+    StudyFull,
+    /// The study is not there; nothing was written.
+    #[error("there is no such study")]
+    NoStudy,
+    /// A club does not take it; nothing was written.
+    #[error("the club does not take it: {0}")]
+    Club(#[from] ClubRefusal),
     /// Somebody else has a name that looks the same; nothing was written.
     #[error("the name is taken")]
     NameTaken,
     /// The person has an account already; nothing was written.
     #[error("there is an account already")]
     AccountExists,
+    /// A provider's identity signs in to another account; nothing was written.
+    #[error("the identity signs in to another account")]
+    IdentityTaken,
     /// Other nodes consider this one dead, and it has not renewed its lease yet.
     #[error("the other nodes considered this one dead")]
     Fenced,
@@ -118,6 +144,45 @@ pub enum StoreError {
     /// The store is closed.
     #[error("the store is closed")]
     Closed,
+}
+
+/// Why a club does not take something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClubRefusal {
+    /// There is no such club, or it is closed.
+    #[error("there is no such club")]
+    NoClub,
+    /// There is no such post, or it cannot be answered.
+    #[error("there is no such post")]
+    NoPost,
+    /// The person does not belong to the club.
+    #[error("this is for members")]
+    NotMember,
+    /// The person was removed from the club.
+    #[error("the person was removed")]
+    Removed,
+    /// The link does not invite to the club, which takes nobody without.
+    #[error("the link does not invite")]
+    BadInvite,
+    /// A moderator has given the name, which stays.
+    #[error("the name was given by a moderator")]
+    NameKept,
+    /// Nobody else owns the club.
+    #[error("nobody else owns the club")]
+    LastOwner,
+    /// The person owns as many clubs as are allowed.
+    #[error("at most {0} clubs can be owned")]
+    TooManyOwned(u64),
+    /// The person has joined as many clubs as are allowed, or asked to.
+    #[error("at most {0} clubs can be joined")]
+    TooManyJoined(u64),
+    /// The club has as many members, or people who ask, as are allowed.
+    #[error("at most {0} people can join")]
+    Full(u64),
+    /// The post has as many answers as are allowed.
+    #[error("a post has at most {0} answers")]
+    TooManyReplies(u64),
 }
 
 /// What a database or its driver reports.

@@ -69,6 +69,8 @@ pub struct EventRow {
     pub seq: u64,
     /// When it was finished or cancelled, in milliseconds since the epoch.
     pub ended: Option<UnixMillis>,
+    /// Id of the club that it belongs to.
+    pub club: Option<String>,
 }
 
 /// An entry of an event's log.
@@ -87,6 +89,8 @@ pub struct EventAppend {
     pub event: String,
     /// Number of the entry that they follow.
     pub after: u64,
+    /// Its settings as JSON, as they were read: what was meant for others is not written.
+    pub settings: String,
     /// Its stage after them.
     pub stage: EventStage,
     /// When it ended, if it does with them, in milliseconds since the epoch.
@@ -112,15 +116,20 @@ pub struct FinishedEventGame {
     pub number: u32,
 }
 
-pub(super) const COLUMNS: &str = "id, body, creator, created, starts, stage, seq, ended";
-const INSERT_EVENT: &str = "INSERT INTO event (id, body, creator, created, starts, stage, seq, ended) \
-     VALUES ($1, $2, $3, $4, $5, $6, 0, NULL) ON CONFLICT (id) DO NOTHING";
+pub(super) const COLUMNS: &str = "id, body, creator, created, starts, stage, seq, ended, club";
+const INSERT_EVENT: &str = "INSERT INTO event (id, body, creator, created, starts, stage, seq, ended, club) \
+     VALUES ($1, $2, $3, $4, $5, $6, 0, NULL, $7) ON CONFLICT (id) DO NOTHING";
 /// Also locks the row until the end of the transaction.
 const ADVANCE: &str = "UPDATE event SET seq = $3, stage = $4, ended = $5 \
-     WHERE id = $1 AND seq = $2 AND stage IN ('upcoming', 'running')";
+     WHERE id = $1 AND seq = $2 AND body = $6 AND stage IN ('upcoming', 'running')";
+
+/// Finished games of events that have not been counted.
+const UNCOUNTED: &str = "SELECT finished_game.game, event_game.event, event_game.number FROM finished_game \
+     JOIN event_game ON event_game.game = finished_game.game WHERE finished_game.consumer = $1";
 
 impl Store {
-    /// Makes an event unless its creator has `most` upcoming ones; false if there is one with its id.
+    /// Makes an event unless its creator has `most` upcoming ones, or simuls that run; false if there is one with its
+    /// id. Those of the operator's calendar do not count.
     ///
     /// # Errors
     /// [`StoreError::TooManyEvents`] or a database error.
@@ -164,6 +173,23 @@ impl Store {
         );
         self.readers
             .fetch(statement, &[now.into(), i64::from(most).into()])
+            .await?
+            .iter()
+            .map(event)
+            .collect()
+    }
+
+    /// The events of a club: those that have not ended by their start, then the others, the last first.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn club_events(&self, club: &str, most: u32) -> Result<Vec<EventRow>, StoreError> {
+        let statement = format!(
+            "SELECT {COLUMNS} FROM event WHERE club = $1 ORDER BY CASE WHEN ended IS NULL THEN 0 ELSE 1 END, \
+             CASE WHEN ended IS NULL THEN starts ELSE -starts END, id LIMIT $2"
+        );
+        self.readers
+            .fetch(statement, &[club.into(), i64::from(most).into()])
             .await?
             .iter()
             .map(event)
@@ -221,30 +247,39 @@ impl Store {
     /// # Errors
     /// A database error or corrupt data.
     pub async fn finished_event_games(&self, most: u32) -> Result<Vec<FinishedEventGame>, StoreError> {
-        let consumer = FinishedGameConsumer::Events.as_str();
-        let statement = "SELECT finished_game.game, event_game.event, event_game.number FROM finished_game \
-             JOIN event_game ON event_game.game = finished_game.game WHERE finished_game.consumer = $1 \
-             ORDER BY finished_game.number LIMIT $2";
-        let rows = self.readers.fetch(statement, &[consumer.into(), i64::from(most).into()]).await?;
-        let found = |row: &SqlRow| {
-            Ok(FinishedEventGame {
-                game: row.get("game")?,
-                event: row.get("event")?,
-                number: game_number(row)?,
-            })
-        };
-        rows.iter().map(found).collect()
+        let statement = format!("{UNCOUNTED} ORDER BY finished_game.number LIMIT $2");
+        let values = [FinishedGameConsumer::Events.as_str().into(), i64::from(most).into()];
+        self.readers.fetch(statement, &values).await?.iter().map(finished_game).collect()
     }
 
-    /// Changes the settings and the start of an event that has not started; false if it has.
+    /// Finished games of an event that have not been counted, those that ended first before the others.
+    ///
+    /// # Errors
+    /// A database error or corrupt data.
+    pub async fn finished_games_of_event(&self, id: &str) -> Result<Vec<FinishedEventGame>, StoreError> {
+        let statement = format!("{UNCOUNTED} AND event_game.event = $2 ORDER BY finished_game.number");
+        let values = [FinishedGameConsumer::Events.as_str().into(), id.into()];
+        self.readers.fetch(statement, &values).await?.iter().map(finished_game).collect()
+    }
+
+    /// Changes the settings and the start of an event that has not started; false if it has, or its last entry is not
+    /// number `seq`.
     ///
     /// # Errors
     /// A database error.
-    pub async fn edit_event(&self, id: &str, body: &str, starts: UnixMillis) -> Result<bool, StoreError> {
+    pub async fn edit_event(
+        &self,
+        id: &str,
+        seq: u64,
+        body: &str,
+        starts: UnixMillis,
+    ) -> Result<bool, StoreError> {
         // Of another time its players are told again.
         let statement = "UPDATE event SET body = $2, starts = $3, \
-             reminded = CASE WHEN starts = $3 THEN reminded ELSE NULL END WHERE id = $1 AND stage = 'upcoming'";
-        Ok(self.writers.execute(statement, &[id.into(), body.into(), starts.into()]).await? == 1)
+             reminded = CASE WHEN starts = $3 THEN reminded ELSE NULL END \
+             WHERE id = $1 AND stage = 'upcoming' AND seq = $4";
+        let values = [id.into(), body.into(), starts.into(), seq.into()];
+        Ok(self.writers.execute(statement, &values).await? == 1)
     }
 
     /// Calls an event off that has not started, in a database whose server may be running; false if there is none.
@@ -260,8 +295,21 @@ impl Store {
         Ok(cancelled? == 1)
     }
 
-    /// Appends to the log of an event that has not ended; false, and nothing is written, if its last entry is
-    /// another one, or a game was counted before.
+    /// Ends an event that runs, with the entry that says so, in a database whose server may be running; false if there is
+    /// none.
+    ///
+    /// # Errors
+    /// [`StoreError::Uncounted`] if games of it have ended that are not counted yet; there is no database, or it cannot
+    /// be written.
+    pub async fn end_event(place: &StorageLocation, id: &str, entry: &str) -> Result<bool, StoreError> {
+        let backend = Backend::open_read_only(place).await?;
+        let ended = end(&backend.writers, id, entry).await;
+        backend.close().await;
+        ended
+    }
+
+    /// Appends to the log of an event that has not ended; false, and nothing is written, if its last entry or its
+    /// settings are others, or a game was counted before.
     ///
     /// # Errors
     /// A game cannot begin, or a database error; nothing was written.
@@ -286,14 +334,40 @@ impl Store {
     }
 }
 
+async fn end(writers: &Pool, id: &str, entry: &str) -> Result<bool, StoreError> {
+    let mut work = writers.begin().await?;
+    let ended = end_within(&mut work, id, entry).await;
+    work.finish(ended).await
+}
+
+async fn end_within(work: &mut Transaction, id: &str, entry: &str) -> Result<bool, StoreError> {
+    let statement = "UPDATE event SET stage = 'finished', ended = now_ms(), seq = seq + 1 \
+         WHERE id = $1 AND stage = 'running'";
+    if work.execute(statement, &[id.into()]).await? != 1 {
+        return Ok(false);
+    }
+    // Nobody counts them any more from here on: this row is locked.
+    let values = [FinishedGameConsumer::Events.as_str().into(), id.into()];
+    let uncounted = work.fetch(format!("{UNCOUNTED} AND event_game.event = $2"), &values).await?.len();
+    if uncounted > 0 {
+        return Err(StoreError::Uncounted(uncounted));
+    }
+    let statement = "INSERT INTO event_log (event, seq, at, body) \
+         SELECT id, seq, ended, CAST($2 AS text) FROM event WHERE id = $1";
+    work.execute(statement, &[id.into(), entry.into()]).await?;
+    Ok(true)
+}
+
 async fn insert_within(work: &mut Transaction, row: &EventRow, most: u64) -> Result<bool, StoreError> {
     if let Some(creator) = &row.creator {
         if work.dialect() == SqlDialect::Postgres {
             let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 7240661))";
             work.fetch(lock, &[creator.into()]).await?;
         }
-        let upcoming = "SELECT count(*) AS n FROM event WHERE creator = $1 AND stage = 'upcoming'";
-        let rows = work.fetch(upcoming, &[creator.into()]).await?;
+        // A simul also counts while it runs: its host plays it. Ids with a hyphen are those of the operator's calendar.
+        let own = "SELECT count(*) AS n FROM event WHERE creator = $1 AND id NOT LIKE '%-%' \
+             AND (stage = 'upcoming' OR stage = 'running' AND body LIKE '%\"kind\":\"simul\"%')";
+        let rows = work.fetch(own, &[creator.into()]).await?;
         if rows.first().map_or(Ok(0), |row| row.get("n"))? >= most {
             return Err(StoreError::TooManyEvents(most));
         }
@@ -305,6 +379,7 @@ async fn insert_within(work: &mut Transaction, row: &EventRow, most: u64) -> Res
         row.created.into(),
         row.starts.into(),
         row.stage.as_str().into(),
+        SqlParam::Text(row.club.as_deref()),
     ];
     Ok(work.execute(INSERT_EVENT, &values).await? == 1)
 }
@@ -319,7 +394,12 @@ pub(super) fn event(row: &SqlRow) -> Result<EventRow, StoreError> {
         stage: EventStage::parse(&row.get::<String>("stage")?)?,
         seq: row.get("seq")?,
         ended: row.get("ended")?,
+        club: row.get("club")?,
     })
+}
+
+fn finished_game(row: &SqlRow) -> Result<FinishedEventGame, StoreError> {
+    Ok(FinishedEventGame { game: row.get("game")?, event: row.get("event")?, number: game_number(row)? })
 }
 
 fn game_number(row: &SqlRow) -> Result<u32, StoreError> {
@@ -356,7 +436,7 @@ impl EventRows {
 fn write(connection: &mut SqliteConnection, mut append: EventAppend) -> Result<(), StoreError> {
     use rusqlite::types::Value;
     let rows = EventRows::of(&mut append);
-    let EventAppend { event, after, stage, ended, counted, reminders, .. } = append;
+    let EventAppend { event, after, settings, stage, ended, counted, reminders, .. } = append;
     let ended = ended.map_or(Value::Null, |at| Value::Integer(to_i64(at.as_u64())));
     let values = [
         Value::Text(event),
@@ -364,6 +444,7 @@ fn write(connection: &mut SqliteConnection, mut append: EventAppend) -> Result<(
         Value::Integer(to_i64(rows.seq)),
         Value::Text(stage.as_str().to_owned()),
         ended,
+        Value::Text(settings),
     ];
     if connection.execute(ADVANCE, &values)? != 1 {
         return Err(StoreError::Stale);
@@ -396,9 +477,10 @@ fn write(connection: &mut SqliteConnection, mut append: EventAppend) -> Result<(
 /// Writes an append in a transaction of PostgreSQL.
 async fn write_within(work: &mut Transaction, mut append: EventAppend) -> Result<(), StoreError> {
     let rows = EventRows::of(&mut append);
-    let EventAppend { event, after, stage, ended, counted, reminders, .. } = append;
+    let EventAppend { event, after, settings, stage, ended, counted, reminders, .. } = append;
     let ended = SqlParam::Int(ended.map(|at| to_i64(at.as_u64())));
-    let values = [(&event).into(), after.into(), rows.seq.into(), stage.as_str().into(), ended];
+    let stage = stage.as_str().into();
+    let values = [(&event).into(), after.into(), rows.seq.into(), stage, ended, (&settings).into()];
     if work.execute(ADVANCE, &values).await? != 1 {
         return Err(StoreError::Stale);
     }

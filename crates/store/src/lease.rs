@@ -43,11 +43,8 @@ impl NodeLease {
     /// Begins an incarnation. Earlier ones of the same node expire, and with a single node all
     /// others too.
     pub(super) async fn open(pool: &Pool, node: &str) -> Result<NodeLease, StoreError> {
-        let incarnation = new_incarnation(node)?;
-        let node_lease = NodeLease {
-            node: node.to_owned(),
-            incarnation: Mutex::new((incarnation.clone(), Instant::now())),
-        };
+        let node_lease = NodeLease::unregistered(node)?;
+        let incarnation = node_lease.incarnation();
         let is_alone = i64::from(pool.dialect() == SqlDialect::Sqlite);
         let mut work = pool.begin().await?;
         let outcome = async {
@@ -58,6 +55,12 @@ impl NodeLease {
         let outcome = outcome.await;
         work.finish(outcome).await?;
         Ok(node_lease)
+    }
+
+    /// One that no other node knows, and that no game can be owned by.
+    pub(super) fn unregistered(node: &str) -> Result<NodeLease, StoreError> {
+        let incarnation = Mutex::new((new_incarnation(node)?, Instant::now()));
+        Ok(NodeLease { node: node.to_owned(), incarnation })
     }
 
     async fn insert_node(

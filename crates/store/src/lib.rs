@@ -20,6 +20,7 @@
 //! #     black: Player::Engine { level: 1 },
 //! #     server_seed: ServerSeed([7; 32]),
 //! #     time_control: GameTimeControl::None,
+//! #     odds: None,
 //! #     spectator_mode: SpectatorMode::Match,
 //! #     private: false,
 //! #     rated: None,
@@ -95,21 +96,31 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinHandle};
 
 mod account;
+mod account_feed;
 mod appointment;
 mod archive;
 mod backend;
 mod backup;
 mod batch;
 mod block;
+mod bot;
 pub mod clock;
+mod club;
 mod data;
+mod email;
+mod email_outbox;
 mod error;
 mod event;
 mod follow;
 mod game_index;
+mod health;
+mod identity;
+mod indicator;
 mod input;
+mod invitation;
 mod laws;
 mod lease;
+mod level_rating;
 mod mail;
 mod migrations;
 mod moderation;
@@ -133,9 +144,13 @@ mod sign_in;
 mod sql;
 mod sqlite;
 mod sqlite_log;
+mod study;
 #[cfg(test)]
 mod tests;
 mod token_key;
+mod vacation;
+mod webhook;
+mod webhook_delivery;
 
 pub use account::{
     AccountAction, AccountRow, ListedAccount, NewAccount, PasskeyRow, RENAME_INTERVAL, WayRemoval,
@@ -144,32 +159,47 @@ pub use appointment::{AppointmentLimits, AppointmentRow, AppointmentStage};
 use backend::Backend;
 pub use backend::StorageLocation;
 use batch::{AsideWrite, StoreWrite, WriteRequest};
+pub use bot::BotChoice;
+pub use club::{ClubChange, ClubLimits, ClubMemberKind, ClubMemberRow, ClubPostRow, ClubRow, NewClubPost};
 pub use data::{
     Append, Epoch, GameFilter, GameStatus, GameSummary, Lease, LeaseOutcome, NewGame, SeekLimits, SeekRow,
     SideInput, StoredGame,
 };
-pub use error::StoreError;
+pub use email::{EmailAccount, EmailRow};
+pub use email_outbox::{EmailKind, OutgoingEmail, SecurityChange};
+pub use error::{ClubRefusal, StoreError};
 pub use event::{EventAppend, EventEntry, EventRow, EventStage, FinishedEventGame};
 pub use follow::FollowRow;
 pub use game_index::{IndexEntry, IndexedResult, OpeningHashes, PositionHash};
+pub use health::Health;
+pub use identity::{IdentityAddition, IdentityRow};
+pub use indicator::{CountedGameRow, IndicatorClaim, IndicatorJob, IndicatorRow};
+pub use invitation::InvitationRow;
 use laws::KnownLaws;
 use lease::NodeLease;
+pub use level_rating::{LevelGame, LevelRatingRow};
 pub use mail::Mail;
 pub use migrations::MigrationStatus;
 pub use moderation::{NewSanction, REPORT_RETENTION_DAYS, Restrictions, SanctionRow};
-pub use moderation_log::ModerationEntry;
+pub use moderation_log::{LogPage, ModerationEntry};
 use notify::Notifier;
 pub use notify::StoreEvent;
 pub use outbox::FinishedGameConsumer;
 pub use push::PushRow;
-pub use rating::{GameToRate, RatingChange, RatingRow, shown};
+pub use rating::{GameToRate, LeaderKind, RatingChange, RatingRow, shown};
 pub use reminder::{Reminder, ReminderKind};
 pub use report::{NewReport, ReportRow};
 pub use search::{FoundGame, GameSearch, OpeningHalf, PlayerCount, PlayerFilter, ResultFilter};
 pub use sign_in::{APPEAL_SCOPE, Ceremony, SignInRow};
 use sql::{Pool, SqlDialect};
 use sqlite_log::SqliteLog;
+pub use study::{NewStudyOp, StudyAppend, StudyLimits, StudyMember, StudyOpRow, StudyRow};
 pub use token_key::{CLOCK_SKEW, MAX_REVOCATIONS, TOKEN_LIFETIME, TokenKey, TokenKeys};
+pub use vacation::{VACATION_DAYS, VacationOutcome, VacationRow, vacation_days_left};
+pub use webhook::{WebhookRow, WebhookStop};
+pub use webhook_delivery::{
+    DeliveryAttempt, DeliveryOutcome, DeliveryRow, DueDelivery, FailureLimit, LATEST_DELIVERIES, NewDelivery,
+};
 
 /// The game store. Clones share its connections; the database is closed with the last one.
 #[derive(Debug, Clone)]
@@ -253,18 +283,7 @@ impl Store {
                 LogWriter::Postgres(shards.into())
             }
         };
-        let (open, mut closed) = mpsc::channel(1);
-        let store = Store {
-            readers: backend.readers.clone(),
-            searchers: backend.searchers.clone(),
-            writers: backend.writers.clone(),
-            control: backend.control.clone(),
-            notifier,
-            node_lease: node_lease.clone(),
-            log,
-            known_laws: Arc::default(),
-            _open: open,
-        };
+        let (store, mut closed) = Store::over(&backend, notifier, node_lease.clone(), log);
         let closing = tokio::spawn(async move {
             let None = closed.recv().await;
             for task in writing {
@@ -275,6 +294,48 @@ impl Store {
             backend.close().await;
         });
         Ok((store, CloseHandle(closing)))
+    }
+
+    /// Opens the store of a server that may be running, to read it: no game can be written by what is opened.
+    ///
+    /// # Errors
+    /// There is no database, its tables are not those of this program, or a database error.
+    pub async fn open_beside(place: &StorageLocation) -> Result<(Store, CloseHandle), StoreError> {
+        migrations::check_current(place).await?;
+        let backend = Backend::open_read_only(place).await?;
+        let log = match &backend.log_writers {
+            Pool::Sqlite(threads) => LogWriter::Sqlite(SqliteLog::new(threads.clone())),
+            Pool::Postgres(_) => LogWriter::Postgres([mpsc::channel(1).0].into()),
+        };
+        let node_lease = Arc::new(NodeLease::unregistered("beside")?);
+        let (store, mut closed) = Store::over(&backend, Notifier::local(), node_lease, log);
+        let closing = tokio::spawn(async move {
+            let None = closed.recv().await;
+            backend.close().await;
+        });
+        Ok((store, CloseHandle(closing)))
+    }
+
+    /// A store over the connections of a database, and what says that its last clone is dropped.
+    fn over(
+        backend: &Backend,
+        notifier: Notifier,
+        node_lease: Arc<NodeLease>,
+        log: LogWriter,
+    ) -> (Store, mpsc::Receiver<Infallible>) {
+        let (open, closed) = mpsc::channel(1);
+        let store = Store {
+            readers: backend.readers.clone(),
+            searchers: backend.searchers.clone(),
+            writers: backend.writers.clone(),
+            control: backend.control.clone(),
+            notifier,
+            node_lease,
+            log,
+            known_laws: Arc::default(),
+            _open: open,
+        };
+        (store, closed)
     }
 
     /// Appends to a game's log; returns when the append is durable.

@@ -35,13 +35,23 @@ macro_rules! migration {
 }
 
 /// The migrations, the first one first.
-pub(super) const MIGRATIONS: [Migration; 6] = [
+pub(super) const MIGRATIONS: [Migration; 16] = [
     migration!("0001_games"),
     migration!("0002_accounts"),
     migration!("0003_ratings"),
     migration!("0004_events"),
     migration!("0005_appointments"),
     migration!("0006_moderation"),
+    migration!("0007_bots"),
+    migration!("0008_vacation"),
+    migration!("0009_email"),
+    migration!("0010_studies"),
+    migration!("0011_clubs"),
+    migration!("0012_invitations"),
+    migration!("0013_levels"),
+    migration!("0014_identity"),
+    migration!("0015_indicators"),
+    migration!("0016_webhooks"),
 ];
 
 impl Migration {
@@ -59,7 +69,7 @@ impl Migration {
 }
 
 /// Version of the tables: number of the last migration.
-pub(super) const SCHEMA_VERSION: i64 = 6;
+pub(super) const SCHEMA_VERSION: i64 = 16;
 
 /// Advisory lock for the tables until the end of a transaction; any number shared by all nodes. A lock of
 /// the session would stay where a pooler hands the session on.
@@ -114,6 +124,19 @@ impl Store {
     pub async fn migrate(place: &StorageLocation) -> Result<(), StoreError> {
         Backend::open(place).await?.close().await;
         Ok(())
+    }
+}
+
+/// Checks that a database has every table that this program writes to.
+///
+/// # Errors
+/// It lacks some, there is no database, or a database error.
+pub(super) async fn check_current(place: &StorageLocation) -> Result<(), StoreError> {
+    match Store::migration_status(place).await?.pending.first() {
+        None => Ok(()),
+        Some((number, _)) => Err(StoreError::Version(format!(
+            "the tables here lack the migration {number}; `rukh migrate` makes it, or a start of the server"
+        ))),
     }
 }
 

@@ -10,10 +10,11 @@ use rukh_session::wire::time::UnixMillis;
 
 use super::account::take_name;
 use super::backend::{Backend, StorageLocation};
+use super::email_outbox::{EmailKind, notify};
 use super::moderation_log::{Act, log};
 use super::player::{lock_names, set_within};
 use super::sql::{Connection, SqlParam, SqlRow};
-use super::{ReportRow, Store, StoreError, report};
+use super::{ReportRow, Store, StoreError, indicator, report};
 use crate::clock::{self, random_bytes, random_id};
 use crate::name::{guest_name, look};
 
@@ -334,14 +335,15 @@ impl Store {
             if is_lifted {
                 revoke_within(&mut work, row, Some(moderator), at).await?;
             }
+            notify(&mut work, EmailKind::Decision, &row.player, &row.id, at).await?;
             Ok(true)
         };
         let answered = answered.await;
         work.finish(answered).await
     }
 
-    /// Deletes reports and sanctions [`REPORT_RETENTION_DAYS`] after they were resolved or have ended; returns how
-    /// many. The log stays.
+    /// Deletes reports and sanctions [`REPORT_RETENTION_DAYS`] after they were resolved or have ended, and figures of
+    /// how people play as long after they were made; returns how many. The log stays.
     ///
     /// # Errors
     /// A database error.
@@ -352,7 +354,8 @@ impl Store {
         let sanctions = "DELETE FROM sanction WHERE coalesce(revoked, until, \
              CASE WHEN measure IN ('warning', 'name') THEN created END) < $1 \
              AND (appealed IS NULL OR answered < $1 OR revoked < $1)";
-        let deleted = self.writers.execute(reports, &[before.into()]).await?;
+        let deleted = indicator::purge(&self.writers, now).await?
+            + self.writers.execute(reports, &[before.into()]).await?;
         Ok(deleted + self.writers.execute(sanctions, &[before.into()]).await?)
     }
 }
@@ -362,6 +365,7 @@ pub(super) async fn as_operator<T>(
     place: &StorageLocation,
     work: impl AsyncFnOnce(&mut Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
+    super::migrations::check_current(place).await?;
     let backend = Backend::open_read_only(place).await?;
     let done = async {
         let mut transaction = backend.writers.begin().await?;
@@ -443,6 +447,9 @@ pub(super) async fn impose_within(
     let act =
         Act { actor: moderator, act: &act, player: Some(player), about: Some(&id), reason: Some(reason) };
     log(work, act).await?;
+    if new.measure != Measure::Shadow {
+        notify(work, EmailKind::Decision, player, &id, at).await?;
+    }
     Ok(id)
 }
 

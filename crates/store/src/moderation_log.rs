@@ -28,6 +28,15 @@ pub struct ModerationEntry {
     pub reason: Option<String>,
 }
 
+/// Which entries of the log are read, and in what order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogPage {
+    /// The entries after a number, the first first.
+    After(u64),
+    /// The entries before a number, or all, the last first.
+    Before(Option<u64>),
+}
+
 /// An act that is to be logged.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Act<'a> {
@@ -39,19 +48,18 @@ pub(super) struct Act<'a> {
 }
 
 impl Store {
-    /// Entries of the log after a number, in order; of one person, if one is named, and without those that concern
-    /// the one who reads.
+    /// Entries of the log; of one person, if one is named, and without those that concern the one who reads.
     ///
     /// # Errors
     /// A database error or corrupt data.
     pub async fn moderation_log(
         &self,
-        after: u64,
+        page: LogPage,
         player: Option<&GuestId>,
         reader: Option<&GuestId>,
         most: u32,
     ) -> Result<Vec<ModerationEntry>, StoreError> {
-        read_log(&self.readers, after, [player, reader], most).await
+        read_log(&self.readers, page, [player, reader], most).await
     }
 
     /// Number of the last entry of the log; 0 if there is none.
@@ -85,7 +93,7 @@ impl Store {
                     }
                 }
             };
-            read_log(&backend.readers, 0, [player.as_ref(), None], u32::MAX).await.map(Some)
+            read_log(&backend.readers, LogPage::After(0), [player.as_ref(), None], u32::MAX).await.map(Some)
         };
         let read = read.await;
         backend.close().await;
@@ -95,15 +103,23 @@ impl Store {
 
 async fn read_log(
     readers: &Pool,
-    after: u64,
+    page: LogPage,
     [player, reader]: [Option<&GuestId>; 2],
     most: u32,
 ) -> Result<Vec<ModerationEntry>, StoreError> {
-    let statement = "SELECT number, at, actor, act, player, about, reason FROM moderation_log \
-         WHERE number > $1 AND (CAST($2 AS TEXT) IS NULL OR player = $2) \
-         AND (CAST($3 AS TEXT) IS NULL OR player IS NULL OR player <> $3) ORDER BY number LIMIT $4";
+    let (within, order, bound) = match page {
+        LogPage::After(number) => (">", "ASC", i64::try_from(number).unwrap_or(i64::MAX)),
+        LogPage::Before(number) => {
+            ("<", "DESC", number.and_then(|number| i64::try_from(number).ok()).unwrap_or(i64::MAX))
+        }
+    };
+    let statement = format!(
+        "SELECT number, at, actor, act, player, about, reason FROM moderation_log \
+         WHERE number {within} $1 AND (CAST($2 AS TEXT) IS NULL OR player = $2) \
+         AND (CAST($3 AS TEXT) IS NULL OR player IS NULL OR player <> $3) ORDER BY number {order} LIMIT $4"
+    );
     let [player, reader] = [player, reader].map(|person| SqlParam::Text(person.map(GuestId::as_str)));
-    let rows = readers.fetch(statement, &[after.into(), player, reader, i64::from(most).into()]).await?;
+    let rows = readers.fetch(statement, &[bound.into(), player, reader, i64::from(most).into()]).await?;
     let entry = |row: &SqlRow| {
         Ok(ModerationEntry {
             number: row.get("number")?,

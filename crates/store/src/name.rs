@@ -1,6 +1,6 @@
 //! Names of people: what may be shown beside what others say and play, and what is shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use rukh_rules::message::Message;
@@ -21,6 +21,8 @@ pub const MAX_NAME_CHARS: usize = 40;
 const MAX_MARKS: usize = 3;
 /// What follows the name of a player whose opponent has the same.
 const SECOND: &str = " (2)";
+/// What follows the name of a bot: part of every name that is shown, so that no page, file or message leaves it out.
+const BOT: &str = " (bot)";
 /// What the name of a guest who has chosen none begins with; a number follows.
 const GUEST: &str = "Guest";
 /// How many numbers guests have, few enough to be said and remembered.
@@ -87,6 +89,9 @@ pub fn validate_name(name: &str) -> Result<String, Message> {
     if is_engine_name(&name) {
         return Err(say::error_name_engine(ENGINE));
     }
+    if look(&name).ends_with(&look(BOT)) {
+        return Err(say::error_name_bot());
+    }
     Ok(name)
 }
 
@@ -98,34 +103,57 @@ pub fn guest_name(id: &GuestId) -> String {
     format!("{GUEST} {}", number + 1)
 }
 
-/// The names that people have chosen.
+/// The names that people have chosen, and who of them is a bot.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Names(BTreeMap<GuestId, String>);
+pub struct Names {
+    chosen: BTreeMap<GuestId, String>,
+    bots: BTreeSet<GuestId>,
+}
 
 impl FromIterator<(GuestId, String)> for Names {
     fn from_iter<I: IntoIterator<Item = (GuestId, String)>>(chosen: I) -> Names {
-        Names(chosen.into_iter().collect())
+        Names { chosen: chosen.into_iter().collect(), bots: BTreeSet::new() }
     }
 }
 
 impl Names {
-    /// The name of a person, who may have chosen none.
+    /// The same names, of which some are those of bots.
+    #[must_use]
+    pub fn with_bots(self, bots: impl IntoIterator<Item = GuestId>) -> Names {
+        Names { bots: bots.into_iter().collect(), ..self }
+    }
+
+    /// The name of a person or a bot, who may have chosen none.
     #[must_use]
     pub fn of(&self, id: &GuestId) -> String {
-        self.0.get(id).cloned().unwrap_or_else(|| guest_name(id))
+        self.shown(id, self.bots.contains(id))
+    }
+
+    fn shown(&self, id: &GuestId, is_bot: bool) -> String {
+        let name = self.unmarked(id);
+        if is_bot { with_end(&name, BOT) } else { name }
+    }
+
+    /// The name without the mark of bots.
+    pub(crate) fn unmarked(&self, id: &GuestId) -> String {
+        self.chosen.get(id).cloned().unwrap_or_else(|| guest_name(id))
     }
 
     /// A guest with its name.
     #[must_use]
     pub fn guest(&self, id: &GuestId) -> Guest {
-        Guest { id: id.clone(), name: self.of(id) }
+        Guest { id: id.clone(), name: self.of(id), is_bot: self.bots.contains(id) }
     }
 
     /// The names of two players in a game: Black's has a suffix if both look the same.
     #[must_use]
     pub fn of_seats(&self, white: &Player, black: &Player) -> SeatNames {
-        let mut names =
-            SeatNames { white: white.id().map(|id| self.of(id)), black: black.id().map(|id| self.of(id)) };
+        // A game knows by itself who of its players was a bot.
+        let name = |player: &Player| {
+            let id = player.id()?;
+            Some(self.shown(id, player.is_bot() || self.bots.contains(id)))
+        };
+        let mut names = SeatNames { white: name(white), black: name(black) };
         if let (Some(first), Some(second)) = (&names.white, &names.black)
             && white != black
         {
@@ -138,7 +166,7 @@ impl Names {
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        self.0.hash(&mut hasher);
+        (&self.chosen, &self.bots).hash(&mut hasher);
         hasher.finish()
     }
 }
@@ -157,8 +185,19 @@ fn distinct_name(name: &str, opponent: &str) -> String {
     if look(name) != look(opponent) {
         return name.to_owned();
     }
-    let kept: String = name.chars().take(MAX_NAME_CHARS - SECOND.chars().count()).collect();
-    format!("{}{SECOND}", kept.trim_end())
+    with_end(name, SECOND)
+}
+
+/// A name with something at its end, no longer than a name may be.
+fn with_end(name: &str, end: &str) -> String {
+    let kept: String = name.chars().take(MAX_NAME_CHARS - end.chars().count()).collect();
+    format!("{}{end}", kept.trim_end())
+}
+
+/// A name without the mark of bots, if it has it.
+#[must_use]
+pub fn without_bot_mark(name: &str) -> Option<&str> {
+    name.strip_suffix(BOT)
 }
 
 /// A name as games are searched for it: as [`validate_name`] writes it, in small letters, and without
@@ -168,6 +207,7 @@ pub fn search_name(name: &str) -> String {
     let name: String = name.nfc().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}')).collect();
     let name = with_single_spaces(name.trim());
     let name = name.strip_suffix(SECOND).unwrap_or(&name);
+    let name = name.strip_suffix(BOT).unwrap_or(name);
     name.chars().flat_map(char::to_lowercase).nfc().collect()
 }
 
@@ -280,7 +320,7 @@ fn is_engine_name(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{distinct_name, guest_name, guest_number, validate_name};
+    use super::{GuestId, distinct_name, guest_name, guest_number, validate_name};
 
     fn is_allowed(name: &str) -> bool {
         validate_name(name).is_ok()
@@ -301,6 +341,21 @@ mod tests {
         for name in ["", "   ", "a\nb", "a\u{2028}b", "\u{3000}", &"x".repeat(41)] {
             assert!(!is_allowed(name), "{name:?}");
         }
+    }
+
+    #[test]
+    fn bot_is_marked_by_its_name_and_nobody_else() {
+        let [bot, person]: [GuestId; 2] = ["bot", "person"].map(|id| id.parse().unwrap());
+        let long = "x".repeat(super::MAX_NAME_CHARS);
+        let chosen = [(bot.clone(), "Ferz".to_owned()), (person.clone(), long.clone())];
+        let names = chosen.into_iter().collect::<super::Names>().with_bots([bot.clone()]);
+        assert_eq!((names.of(&bot), names.guest(&bot).is_bot), ("Ferz (bot)".to_owned(), true));
+        assert_eq!((names.of(&person), names.guest(&person).is_bot), (long, false));
+        assert_eq!(super::search_name(&names.of(&bot)), "ferz");
+        for name in ["Ferz (bot)", "Ferz(BOT)", "Ferz (b\u{43e}t)", "(bot)"] {
+            assert!(!is_allowed(name), "{name}");
+        }
+        assert!(is_allowed("Robot") && is_allowed("Bot (Abebe)"));
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub enum StoreEvent {
     Games(Vec<(GameId, Seq, u64)>),
     /// Seeks or the list of games have changed.
     Lobby,
+    /// A study has changed; its id.
+    Study(String),
     /// There is mail for a node; its incarnation.
     Mail(String),
     /// A request sent by mail has a response; its id.
@@ -52,6 +54,7 @@ impl GameProgress {
 pub(super) enum Notification {
     Games(Vec<GameProgress>),
     Lobby,
+    Study(String),
     Mail(String),
     Answered(String),
 }
@@ -98,6 +101,11 @@ impl Notifier {
         let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Answered(id.to_owned())));
     }
 
+    pub(super) fn notify_study(&self, id: &str) {
+        let _ = self.events.send(StoreEvent::Study(id.to_owned()));
+        let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Study(id.to_owned())));
+    }
+
     pub(super) fn notify_lobby(&self) {
         let _ = self.events.send(StoreEvent::Lobby);
         let _ = self.outbox.as_ref().map(|outbox| outbox.send(Notification::Lobby));
@@ -141,20 +149,21 @@ async fn send(pool: &Pool, payloads: &[String]) -> Result<(), ()> {
 struct PendingNotifications {
     games: HashMap<GameId, (Seq, u64)>,
     is_lobby: bool,
-    /// Kind and name of mail notifications.
-    mail: BTreeSet<(&'static str, String)>,
+    /// Kind and name of notifications about mail and studies.
+    named: BTreeSet<(&'static str, String)>,
 }
 
 impl PendingNotifications {
     fn is_empty(&self) -> bool {
-        self.games.is_empty() && !self.is_lobby && self.mail.is_empty()
+        self.games.is_empty() && !self.is_lobby && self.named.is_empty()
     }
 
     fn add(&mut self, notification: Notification) {
         match notification {
             Notification::Lobby => self.is_lobby = true,
-            Notification::Mail(receiver) => drop(self.mail.insert(("mail", receiver))),
-            Notification::Answered(id) => drop(self.mail.insert(("answered", id))),
+            Notification::Study(id) => drop(self.named.insert(("study", id))),
+            Notification::Mail(receiver) => drop(self.named.insert(("mail", receiver))),
+            Notification::Answered(id) => drop(self.named.insert(("answered", id))),
             Notification::Games(progress) => {
                 for GameProgress(id, seq, asides) in progress {
                     let before = self.games.entry(id).or_default();
@@ -169,7 +178,7 @@ impl PendingNotifications {
         if self.is_lobby {
             payloads.push(format!("{from} lobby"));
         }
-        payloads.extend(self.mail.iter().map(|(kind, name)| format!("{from} {kind} {name}")));
+        payloads.extend(self.named.iter().map(|(kind, name)| format!("{from} {kind} {name}")));
         let mut payload = String::new();
         for (id, (seq, asides)) in &self.games {
             let entry = format!(" {id}:{seq}:{asides}");
@@ -194,6 +203,7 @@ fn parse_payload(payload: &str, own: &str) -> Option<StoreEvent> {
     }
     match words.next()? {
         "lobby" => Some(StoreEvent::Lobby),
+        "study" => words.next().map(|id| StoreEvent::Study(id.to_owned())),
         "mail" => words.next().map(|receiver| StoreEvent::Mail(receiver.to_owned())),
         "answered" => words.next().map(|id| StoreEvent::Answered(id.to_owned())),
         "games" => words.map(parse_progress).collect::<Option<_>>().map(StoreEvent::Games),

@@ -22,20 +22,45 @@ pub enum FinishedGameConsumer {
     Ratings,
     /// The results of events; it gets the games of events only.
     Events,
+    /// The ratings of the levels of the computer; it gets games on clocks with somebody who has an account.
+    Levels,
 }
 
 impl FinishedGameConsumer {
-    const ALL: [FinishedGameConsumer; 3] =
-        [FinishedGameConsumer::Index, FinishedGameConsumer::Ratings, FinishedGameConsumer::Events];
+    const ALL: [FinishedGameConsumer; 4] = [
+        FinishedGameConsumer::Index,
+        FinishedGameConsumer::Ratings,
+        FinishedGameConsumer::Events,
+        FinishedGameConsumer::Levels,
+    ];
 
     pub(super) fn as_str(self) -> &'static str {
         match self {
             FinishedGameConsumer::Index => "index",
             FinishedGameConsumer::Ratings => "ratings",
             FinishedGameConsumer::Events => "events",
+            FinishedGameConsumer::Levels => "levels",
         }
     }
 }
+
+/// Whether a consumer gets a game, in SQL: `game` is its row, the argument the consumer's name.
+macro_rules! is_for_consumer {
+    ($name:literal) => {
+        concat!(
+            "(",
+            $name,
+            " <> 'ratings' OR game.rated IS NOT NULL) AND (",
+            $name,
+            " <> 'events' OR EXISTS (SELECT 1 FROM event_game WHERE event_game.game = game.id)) AND (",
+            $name,
+            " <> 'levels' OR ((game.time LIKE '%fischer%' OR game.time LIKE '%delay%' OR game.time LIKE '%byoyomi%') \
+             AND (game.white_player IS NULL) <> (game.black_player IS NULL) AND EXISTS (SELECT 1 FROM account \
+             WHERE account.player = coalesce(game.white_player, game.black_player) AND account.bot IS NULL)))"
+        )
+    };
+}
+pub(super) use is_for_consumer;
 
 /// Number of games up to which they are counted.
 const MAX_COUNTED: i64 = 1_000;
@@ -115,10 +140,11 @@ pub(super) async fn register(pool: &Pool) -> Result<(), StoreError> {
             }
             let insert = "INSERT INTO consumer (name) VALUES ($1) ON CONFLICT DO NOTHING";
             if work.execute(insert, &[name.into()]).await? == 1 {
-                let ended = "INSERT INTO finished_game (consumer, game) \
-                     SELECT $1, id FROM game WHERE is_over = 1 AND ($1 <> 'ratings' OR rated IS NOT NULL) \
-                     AND ($1 <> 'events' OR EXISTS (SELECT 1 FROM event_game WHERE event_game.game = game.id)) \
-                     ORDER BY updated";
+                let ended = concat!(
+                    "INSERT INTO finished_game (consumer, game) SELECT $1, id FROM game WHERE is_over = 1 AND ",
+                    is_for_consumer!("$1"),
+                    " ORDER BY updated"
+                );
                 work.execute(ended, &[name.into()]).await?;
             }
             Ok(())

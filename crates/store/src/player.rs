@@ -20,8 +20,17 @@ impl Store {
         if ids.is_empty() {
             return Ok(Names::default());
         }
+        let ids = to_json(&ids)?;
         let statement = select_names(self.readers.dialect());
-        self.readers.fetch(statement, &[(&to_json(&ids)?).into()]).await?.iter().map(name).collect()
+        let rows = self.readers.fetch(statement, &[(&ids).into()]).await?;
+        let names: Names = rows.iter().map(name).collect::<Result<_, _>>()?;
+        // Accounts have names.
+        let bots = rows.iter().filter_map(|row| match row.get::<Option<i64>>("bot") {
+            Ok(None) => None,
+            Ok(Some(_)) => Some(row.get("id")),
+            Err(error) => Some(Err(error)),
+        });
+        Ok(names.with_bots(bots.collect::<Result<Vec<_>, _>>()?))
     }
 
     /// Changes the name of a guest, or deletes it: everything shown from now on has the new one, or that of
@@ -39,8 +48,10 @@ impl Store {
 
 fn select_names(dialect: SqlDialect) -> &'static str {
     dialect.choose(
-        "SELECT id, name FROM player WHERE id IN (SELECT value FROM json_each($1))",
-        "SELECT id, name FROM player WHERE id IN (SELECT json_array_elements_text(CAST($1 AS json)))",
+        "SELECT id, name, bot FROM player LEFT JOIN account ON account.player = id \
+         WHERE id IN (SELECT value FROM json_each($1))",
+        "SELECT id, name, bot FROM player LEFT JOIN account ON account.player = id \
+         WHERE id IN (SELECT json_array_elements_text(CAST($1 AS json)))",
     )
 }
 
@@ -97,7 +108,7 @@ pub(super) async fn searched_names<'a>(
     let ids: Vec<&GuestId> = ids.into_iter().collect();
     let rows = work.fetch(select_names(work.dialect()), &[(&to_json(&ids)?).into()]).await?;
     let names: Names = rows.iter().map(name).collect::<Result<_, _>>()?;
-    Ok(ids.into_iter().map(|id| (id.clone(), search_name(&names.of(id)))).collect())
+    Ok(ids.into_iter().map(|id| (id.clone(), search_name(&names.unmarked(id)))).collect())
 }
 
 /// Takes the lock of names until the end of the transaction: nobody else changes one meanwhile.

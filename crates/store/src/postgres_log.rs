@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::StoreError;
 use super::batch::{self, Assumed, Batch, BatchRows, Before, MAX_BATCH, StoreWrite, WriteRequest};
 use super::notify::Notifier;
+use super::outbox::is_for_consumer;
 use super::row::to_json;
 use super::sql::{Connection, Pool, SqlParam, SqlRow, Transaction};
 
@@ -147,7 +148,8 @@ const INSERT_GAMES: &str = "INSERT INTO game (id, epoch, seq, asides, instance, 
 
 /// Writes to the games that stand as their writers assume, and returns these with the number of their last
 /// event before. Each parameter is an array of rows.
-const CONTINUE_GAMES: &str = "WITH head AS (\
+const CONTINUE_GAMES: &str = concat!(
+    "WITH head AS (\
        SELECT game.id, game.seq FROM json_to_recordset(CAST($1 AS json)) \
          AS assumed (id TEXT, epoch BIGINT, seq BIGINT, aside BIGINT) JOIN game ON game.id = assumed.id \
        WHERE game.epoch = coalesce(assumed.epoch, game.epoch) AND game.seq = coalesce(assumed.seq, game.seq) \
@@ -155,10 +157,9 @@ const CONTINUE_GAMES: &str = "WITH head AS (\
      ), finished AS (\
        INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id \
        FROM json_populate_recordset(NULL::game, CAST($2 AS json)) AS over JOIN head ON head.id = over.id \
-         JOIN game ON game.id = over.id CROSS JOIN consumer WHERE game.is_over = 0 \
-         AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) \
-         AND (consumer.name <> 'events' OR EXISTS (SELECT 1 FROM event_game WHERE event_game.game = game.id)) \
-         ON CONFLICT DO NOTHING\
+         JOIN game ON game.id = over.id CROSS JOIN consumer WHERE game.is_over = 0 AND ",
+    is_for_consumer!("consumer.name"),
+    " ON CONFLICT DO NOTHING\
      ), card AS (\
        UPDATE game SET seq = card.seq, phase = card.phase, is_over = card.is_over, result = card.result, \
          updated = card.updated, plies = card.plies, deadline = card.deadline, turn = card.turn, \
@@ -182,7 +183,8 @@ const CONTINUE_GAMES: &str = "WITH head AS (\
        UPDATE game SET asides = last.asides \
        FROM json_populate_recordset(NULL::game, CAST($7 AS json)) AS last JOIN head ON head.id = last.id \
        WHERE game.id = last.id\
-     ) SELECT id, seq FROM head";
+     ) SELECT id, seq FROM head"
+);
 
 /// Runs [`CONTINUE_GAMES`] for games as [`Assumed`] has them.
 async fn continue_games(

@@ -18,9 +18,9 @@ use super::{Store, StoreError};
 use crate::clock;
 
 /// Stored units of a point.
-const POINT: f64 = 1e3;
+pub(super) const POINT: f64 = 1e3;
 /// Stored units of a volatility of 1.
-const VOLATILITY: f64 = 1e9;
+pub(super) const VOLATILITY: f64 = 1e9;
 /// Most changes of a history that are read, the newest ones.
 const MAX_HISTORY: u32 = 1_000;
 /// Most people whom a leaderboard looks at.
@@ -41,6 +41,15 @@ pub struct GameToRate {
     pub score: GameScore,
     /// When it ended.
     pub ended: UnixMillis,
+}
+
+/// Whose leaderboard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LeaderKind {
+    /// People.
+    People,
+    /// Bots.
+    Bots,
 }
 
 /// A person's rating in a pool.
@@ -145,14 +154,26 @@ impl Store {
         rows.iter().map(rating_row).collect()
     }
 
-    /// The best of a pool, the best one first: those who are well known at this time, by deviations that have
+    /// The best people of a pool, or its best bots, the best one first: those who are well known at this time, by deviations that have
     /// grown since their last games.
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn leaders(&self, pool: &RatingPool, most: usize) -> Result<Vec<RatingRow>, StoreError> {
-        let statement = "SELECT * FROM rating WHERE pool = $1 AND deviation < $2 AND played >= $3 \
-             ORDER BY value DESC, player LIMIT $4";
+    pub async fn leaders(
+        &self,
+        pool: &RatingPool,
+        of: LeaderKind,
+        most: usize,
+    ) -> Result<Vec<RatingRow>, StoreError> {
+        let kind = match of {
+            LeaderKind::People => "NOT EXISTS",
+            LeaderKind::Bots => "EXISTS",
+        };
+        let statement = format!(
+            "SELECT * FROM rating WHERE pool = $1 AND deviation < $2 AND played >= $3 AND {kind} \
+             (SELECT 1 FROM account WHERE account.player = rating.player AND bot IS NOT NULL) \
+             ORDER BY value DESC, player LIMIT $4"
+        );
         let known = stored(rukh_rating::LEADERBOARD_DEVIATION, POINT);
         let (pool, now) = (pool.to_string(), clock::now());
         let since = now.saturating_sub(MAX_IDLE);
@@ -164,14 +185,15 @@ impl Store {
         Ok(leaders)
     }
 
-    /// The pools in which somebody has a rating, with the number of people in each.
+    /// The pools in which somebody has a rating, with the numbers of people and of bots in each.
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn rating_pools(&self) -> Result<Vec<(RatingPool, u64)>, StoreError> {
-        let statement = "SELECT pool, count(*) AS n FROM rating GROUP BY pool ORDER BY count(*) DESC, pool";
+    pub async fn rating_pools(&self) -> Result<Vec<(RatingPool, [u64; 2])>, StoreError> {
+        let statement = "SELECT pool, count(*) - count(bot) AS people, count(bot) AS bots FROM rating \
+             LEFT JOIN account ON account.player = rating.player GROUP BY pool ORDER BY count(*) DESC, pool";
         let rows = self.readers.fetch(statement, &[]).await?;
-        rows.iter().map(|row| Ok((pool(row)?, row.get("n")?))).collect()
+        rows.iter().map(|row| Ok((pool(row)?, [row.get("people")?, row.get("bots")?]))).collect()
     }
 
     /// How a person's rating in a pool has changed, the last game first.
@@ -329,11 +351,11 @@ fn side_name(side: Side) -> &'static str {
 
 /// A number in stored units.
 #[expect(clippy::cast_possible_truncation, reason = "ratings lie between 0 and 4000")]
-fn stored(number: f64, unit: f64) -> i64 {
+pub(super) fn stored(number: f64, unit: f64) -> i64 {
     (number * unit).round() as i64
 }
 
-fn rating_row(row: &SqlRow) -> Result<RatingRow, StoreError> {
+pub(super) fn rating_row(row: &SqlRow) -> Result<RatingRow, StoreError> {
     let volatility: i64 = row.get("volatility")?;
     Ok(RatingRow {
         player: row.get("player")?,
@@ -344,12 +366,17 @@ fn rating_row(row: &SqlRow) -> Result<RatingRow, StoreError> {
     })
 }
 
-fn pool(row: &SqlRow) -> Result<RatingPool, StoreError> {
+pub(super) fn pool(row: &SqlRow) -> Result<RatingPool, StoreError> {
     let pool: String = row.get("pool")?;
     pool.parse().map_err(|error| StoreError::corrupt("pool", error))
 }
 
-fn rating(row: &SqlRow, value: &str, deviation: &str, volatility: f64) -> Result<Rating, StoreError> {
+pub(super) fn rating(
+    row: &SqlRow,
+    value: &str,
+    deviation: &str,
+    volatility: f64,
+) -> Result<Rating, StoreError> {
     let (value, deviation): (i64, i64) = (row.get(value)?, row.get(deviation)?);
     Rating::new(value as f64 / POINT, deviation as f64 / POINT, volatility)
         .map_err(|error| StoreError::corrupt("a rating", error))

@@ -1,4 +1,4 @@
-//! Reminders: push messages that are to be sent at a time, by one node and once.
+//! Reminders: messages that are to be sent at a time, by one node and once.
 //!
 //! A row is written in the transaction of what it tells, and the node that deletes it sends the message: so none is
 //! lost with a node that is killed before, and none is sent twice. A row that is marked and deleted when the
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::row::to_json;
 use super::sql::{Connection, SqlDialect, SqlRow};
-use super::{EventRow, Store, StoreError, event};
+use super::{EventRow, Store, StoreError, email_outbox, event};
 
 /// What a reminder tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -58,7 +58,8 @@ pub struct Reminder {
 }
 
 impl Store {
-    /// Takes reminders that are due, the oldest first: no other node gets them.
+    /// Takes reminders that are due, the oldest first: no other node gets them. Those that mails tell, too, become
+    /// mails in the same transaction.
     ///
     /// # Errors
     /// A database error or corrupt data.
@@ -70,11 +71,16 @@ impl Store {
              WHERE due <= $1 ORDER BY due LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING player, kind, subject, due",
         );
         let values = [now.into(), i64::from(most).into()];
-        let mut work = self.writers.connection().await?;
-        let mut taken: Vec<Reminder> =
-            work.fetch(statement, &values).await?.iter().map(reminder).collect::<Result<_, _>>()?;
-        taken.sort_by_key(|one| one.due);
-        Ok(taken)
+        let mut work = self.writers.begin().await?;
+        let taken = async {
+            let mut taken: Vec<Reminder> =
+                work.fetch(statement, &values).await?.iter().map(reminder).collect::<Result<_, _>>()?;
+            taken.sort_by_key(|one| one.due);
+            email_outbox::put_reminders(&mut work, &taken, now).await?;
+            Ok(taken)
+        };
+        let taken = taken.await;
+        work.finish(taken).await
     }
 
     /// Deletes reminders that nobody has sent by then; returns how many.

@@ -102,16 +102,42 @@ impl Store {
         self.readers.fetch(statement, &[id.into()]).await?.first().map(report).transpose()
     }
 
-    /// The reports that are not resolved, oldest first, without those about the one who reads.
+    /// Whether somebody has reported a thing and no moderator has decided about it yet.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn is_reported(&self, about: &str) -> Result<bool, StoreError> {
+        let statement = "SELECT 1 AS one FROM report WHERE about = $1 AND resolved IS NULL LIMIT 1";
+        Ok(!self.readers.fetch(statement, &[about.into()]).await?.is_empty())
+    }
+
+    /// The reports that are not resolved, oldest first and after that of an id, without those about the one who
+    /// reads.
     ///
     /// # Errors
     /// A database error or corrupt data.
-    pub async fn open_reports(&self, reader: &GuestId, most: u32) -> Result<Vec<ReportRow>, StoreError> {
+    pub async fn open_reports(
+        &self,
+        reader: &GuestId,
+        after: Option<&str>,
+        most: u32,
+    ) -> Result<Vec<ReportRow>, StoreError> {
         let statement = format!(
-            "SELECT {COLUMNS} FROM report WHERE resolved IS NULL AND player <> $1 ORDER BY created, id LIMIT $2"
+            "SELECT {COLUMNS} FROM report WHERE resolved IS NULL AND player <> $1 AND (CAST($2 AS TEXT) IS NULL \
+             OR (created, id) > (SELECT created, id FROM report WHERE id = $2)) ORDER BY created, id LIMIT $3"
         );
-        let values = [reader.into(), i64::from(most).into()];
+        let values = [reader.into(), SqlParam::Text(after), i64::from(most).into()];
         self.readers.fetch(statement, &values).await?.iter().map(report).collect()
+    }
+
+    /// Number of the reports that are not resolved, without those about the one who reads.
+    ///
+    /// # Errors
+    /// A database error.
+    pub async fn open_report_count(&self, reader: &GuestId) -> Result<u64, StoreError> {
+        let statement = "SELECT count(*) AS n FROM report WHERE resolved IS NULL AND player <> $1";
+        let rows = self.readers.fetch(statement, &[reader.into()]).await?;
+        rows.first().map_or(Ok(0), |row| row.get("n"))
     }
 
     /// The reports about a person, the last first.
@@ -144,7 +170,8 @@ impl Store {
         self.change_report(row, moderator, ("take", None), statement, &values).await
     }
 
-    /// Keeps a note of moderators about a report; false if it is resolved.
+    /// Keeps a note of moderators about a report in place of that of `row`; false if it is resolved or has another
+    /// note meanwhile.
     ///
     /// # Errors
     /// A database error; nothing was written.
@@ -154,8 +181,10 @@ impl Store {
         moderator: &GuestId,
         note: &str,
     ) -> Result<bool, StoreError> {
-        let statement = "UPDATE report SET note = $2 WHERE id = $1 AND resolved IS NULL";
-        self.change_report(row, moderator, ("note", None), statement, &[(&row.id).into(), note.into()]).await
+        let statement = "UPDATE report SET note = $2 WHERE id = $1 AND resolved IS NULL \
+             AND coalesce(note, '') = coalesce(CAST($3 AS TEXT), '')";
+        let values = [(&row.id).into(), note.into(), SqlParam::Text(row.note.as_deref())];
+        self.change_report(row, moderator, ("note", None), statement, &values).await
     }
 
     /// Resolves a report, with a measure about the person or with none; false if it is resolved already.

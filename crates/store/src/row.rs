@@ -3,9 +3,9 @@
 use rukh_fair_dice::ServerSeed;
 use rukh_session::session::GameInfo;
 use rukh_session::wire::rating::Rated;
-use rukh_session::wire::{GameCard, Player, Seat, WireEvent};
-use serde::Serialize;
+use rukh_session::wire::{GameCard, GameTimeControl, Player, Seat, TimeOdds, WireEvent};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::sql::SqlRow;
 use super::{SeekRow, StoreError};
@@ -13,6 +13,15 @@ use crate::name::Names;
 
 /// An event with the intent it completed.
 pub(super) type LogEntry = (WireEvent, Option<String>);
+
+/// The column `time` of a game: its time control, with the other time of one side.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct GameTime {
+    #[serde(flatten)]
+    pub(super) time_control: GameTimeControl,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) odds: Option<TimeOdds>,
+}
 
 /// Columns of a list entry and of the game info.
 pub(super) const CARD_COLUMNS: &str = "id, instance, hash, ruleset_name, skin, white, black, time, manner, is_private, rated, \
@@ -33,6 +42,7 @@ pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
         chosen.map(|(player, column)| Ok(player.id().cloned().zip(row.get::<Option<String>>(column)?)));
     let names: Names = chosen.into_iter().filter_map(Result::transpose).collect::<Result<_, StoreError>>()?;
     let names = names.of_seats(&white, &black);
+    let time: GameTime = parse(row, "time")?;
     Ok(GameCard {
         id: row.get("id")?,
         instance: row.get("instance")?,
@@ -46,7 +56,8 @@ pub(super) fn card(row: &SqlRow) -> Result<GameCard, StoreError> {
         started: row.get("started")?,
         updated: row.get("updated")?,
         plies: row.get("plies")?,
-        time_control: parse(row, "time")?,
+        time_control: time.time_control,
+        odds: time.odds,
         spectator_mode: parse(row, "manner")?,
         private: row.get("is_private")?,
         rated: rated(row)?,
@@ -61,12 +72,14 @@ pub(super) fn rated(row: &SqlRow) -> Result<Option<Rated>, StoreError> {
 
 pub(super) fn info(row: &SqlRow) -> Result<GameInfo, StoreError> {
     let seed: String = row.get("server_seed")?;
+    let time: GameTime = parse(row, "time")?;
     Ok(GameInfo {
         id: row.get("id")?,
         white: parse(row, "white")?,
         black: parse(row, "black")?,
         server_seed: ServerSeed::parse(&seed).ok_or_else(|| StoreError::corrupt("server_seed", "no seed"))?,
-        time_control: parse(row, "time")?,
+        time_control: time.time_control,
+        odds: time.odds,
         spectator_mode: parse(row, "manner")?,
         private: row.get("is_private")?,
         rated: rated(row)?,

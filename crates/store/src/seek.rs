@@ -36,20 +36,23 @@ impl Store {
         rows.first().map(|row| Ok((row::seek(row)?, row.get("game")?))).transpose()
     }
 
-    /// The newest open public seeks whose owners were present recently, oldest first.
+    /// The newest open public seeks whose owners were present recently, oldest first. `alive_since` is for live clocks and
+    /// none; a game with days for each move needs nobody to be there at once.
     ///
     /// # Errors
     /// A database error or corrupt data.
     pub async fn open_seeks(
         &self,
         now: UnixMillis,
-        alive_since: UnixMillis,
+        [alive_since, with_days]: [UnixMillis; 2],
     ) -> Result<Vec<SeekRow>, StoreError> {
         let statement = format!(
-            "SELECT {COLUMNS} FROM seek WHERE game IS NULL AND is_private = 0 AND expires > $1 AND alive >= $2 \
+            "SELECT {COLUMNS} FROM seek WHERE game IS NULL AND is_private = 0 AND expires > $1 AND (alive >= $2 \
+             OR alive >= $3 AND body LIKE '%\"time_control\":{{\"kind\":\"days\"%') \
              ORDER BY created DESC, id DESC LIMIT {MAX_LISTED}"
         );
-        let rows = self.readers.fetch(statement, &[now.into(), alive_since.into()]).await?;
+        let values = [now.into(), alive_since.into(), with_days.into()];
+        let rows = self.readers.fetch(statement, &values).await?;
         rows.iter().rev().map(row::seek).collect()
     }
 

@@ -4,8 +4,10 @@
 use rukh_session::id::GuestId;
 use rukh_session::wire::time::UnixMillis;
 
+use super::email_outbox::{SecurityChange, tell};
 use super::sql::{Connection, SqlParam, SqlRow};
-use super::{Store, StoreError};
+use super::webhook::{self, WebhookStop};
+use super::{Store, StoreError, clock};
 
 /// What is left to every device and token of a closed account: reading what was decided, and answering.
 pub const APPEAL_SCOPE: &str = "appeal";
@@ -59,7 +61,12 @@ impl Store {
                  (SELECT id FROM sign_in WHERE player = $1 AND (scopes IS NULL) = ($2 IS NULL) \
                  ORDER BY seen DESC, created DESC, id LIMIT $3)";
             let scopes = SqlParam::Text(row.scopes.as_deref());
-            work.execute(trim, &[(&row.player).into(), scopes, i64::from(most).into()]).await.map(drop)
+            work.execute(trim, &[(&row.player).into(), scopes, i64::from(most).into()]).await?;
+            let change = match row.scopes {
+                Some(_) => SecurityChange::Token,
+                None => SecurityChange::SignIn,
+            };
+            tell(&mut work, &row.player, change, &row.label, row.created).await
         };
         let begun = begun.await;
         work.finish(begun).await
@@ -120,13 +127,21 @@ impl Store {
         Ok(self.writers.execute(statement, &[player.into(), id.into()]).await? == 1)
     }
 
-    /// Signs out every device of a person but one, and ends all tokens.
+    /// Signs out every device of a person but one, ends all tokens and switches all webhooks off; how many devices and
+    /// tokens there were.
     ///
     /// # Errors
     /// A database error.
     pub async fn end_other_sign_ins(&self, player: &GuestId, kept: &str) -> Result<u64, StoreError> {
-        let statement = "DELETE FROM sign_in WHERE player = $1 AND id <> $2";
-        self.writers.execute(statement, &[player.into(), kept.into()]).await
+        let mut work = self.writers.begin().await?;
+        let ended = async {
+            let statement = "DELETE FROM sign_in WHERE player = $1 AND id <> $2";
+            let count = work.execute(statement, &[player.into(), kept.into()]).await?;
+            webhook::stop(&mut work, (player, None), WebhookStop::Recovered, clock::now()).await?;
+            Ok(count)
+        };
+        let ended = ended.await;
+        work.finish(ended).await
     }
 
     /// Remembers something until it is taken or over.

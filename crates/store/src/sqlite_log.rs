@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 
 use super::StoreError;
 use super::batch::{self, Batch, Before, MAX_BATCH, StoreWrite, WriteRequest};
+use super::outbox::is_for_consumer;
 use super::sqlite::{SqliteConnection, SqliteThreads};
 
 /// Minimum interval between the starts of two transactions. A quiet server does not notice; on a
@@ -114,11 +115,12 @@ const INSERT_GAME: &str = "INSERT INTO game (id, epoch, seq, asides, instance, h
      :black_player, :time, :manner, :is_private, :rated, :server_seed, :start_fen, :started, '\"turns\"', 0, NULL, 0, \
      0, NULL)";
 /// Before the game has ended.
-const INSERT_FINISHED: &str = "INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id \
-     FROM consumer, game WHERE game.is_over = 0 AND game.id = :id \
-     AND (consumer.name <> 'ratings' OR game.rated IS NOT NULL) \
-     AND (consumer.name <> 'events' OR EXISTS (SELECT 1 FROM event_game WHERE event_game.game = game.id)) \
-     ON CONFLICT DO NOTHING";
+const INSERT_FINISHED: &str = concat!(
+    "INSERT INTO finished_game (consumer, game) SELECT consumer.name, game.id FROM consumer, game \
+     WHERE game.is_over = 0 AND game.id = :id AND ",
+    is_for_consumer!("consumer.name"),
+    " ON CONFLICT DO NOTHING"
+);
 const UPDATE_GAME: &str = "UPDATE game SET seq = :seq, phase = :phase, is_over = :is_over, result = :result, \
      updated = :updated, plies = :plies, deadline = :deadline, turn = :turn, \
      asides = coalesce(:asides, asides) WHERE id = :id";

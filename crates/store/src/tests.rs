@@ -21,8 +21,10 @@ mod accounts;
 mod appends;
 mod appointments;
 mod backups;
+mod clubs;
 mod events;
 mod faults;
+mod indicators;
 mod inputs;
 mod leases;
 mod migrations;
@@ -37,7 +39,9 @@ mod queries;
 mod ratings;
 mod revocations;
 mod seeks;
+mod studies;
 mod throughput;
+mod webhooks;
 
 /// A test for each database, which gets an empty one.
 macro_rules! on_both {
@@ -145,6 +149,7 @@ fn card(id: &str) -> GameCard {
         updated: ms(1_000),
         plies: 0,
         time_control: GameTimeControl::Fischer { initial: 300, increment: 5, werera: None },
+        odds: None,
         spectator_mode: SpectatorMode::Match,
         private: false,
         rated: None,

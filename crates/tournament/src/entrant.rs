@@ -72,13 +72,26 @@ pub struct Entrant {
     pub requested_byes: Vec<u16>,
     /// The number of events before the withdrawal; `None` for those who take part.
     pub(crate) withdrawn: Option<usize>,
+    /// Whether the host of a simul has removed the entrant.
+    pub(crate) removed: bool,
 }
 
 impl Entrant {
+    /// Somebody who joins.
+    pub(crate) fn new(id: EntrantId, rating: u16) -> Entrant {
+        Entrant { id, rating, requested_byes: Vec::new(), withdrawn: None, removed: false }
+    }
+
     /// Whether the entrant takes part no more.
     #[must_use]
     pub fn has_withdrawn(&self) -> bool {
         self.withdrawn.is_some()
+    }
+
+    /// Whether the host of a simul has removed the entrant.
+    #[must_use]
+    pub fn was_removed(&self) -> bool {
+        self.removed
     }
 }
 

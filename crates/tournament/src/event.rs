@@ -20,6 +20,11 @@ pub enum TournamentEvent {
         /// The entrant.
         entrant: EntrantId,
     },
+    /// The host of a simul, before its start, does not want to play somebody, who cannot come back.
+    Removed {
+        /// The entrant.
+        entrant: EntrantId,
+    },
     /// Somebody will miss a round of a Swiss tournament and has half a point for it.
     ByeRequested {
         /// The entrant.
@@ -27,13 +32,13 @@ pub enum TournamentEvent {
         /// The round, from 1; not yet paired.
         round: u16,
     },
-    /// The first pairings can be made; in a knock-out nobody joins any more.
+    /// The first pairings can be made; in a knock-out and a simul nobody joins any more.
     Started,
     /// A game begins.
     Paired {
         /// Number of the game in the tournament, from 0 without gaps.
         game: u32,
-        /// Swiss: the round, from 1. Knock-out: the round of the bracket. Arena: the number of the pairing.
+        /// Swiss: the round, from 1. Knock-out: the round of the bracket. Arena: the number of the pairing. Simul: 1.
         round: u16,
         /// White.
         white: EntrantId,
@@ -63,6 +68,9 @@ pub enum TournamentEvent {
         /// Who did not play.
         by: Forfeit,
     },
+    /// The director ends a running tournament: the standings are final as they are, and what becomes of games in
+    /// progress does not count.
+    EndedEarly,
     /// The tournament is over: nothing happens any more.
     Finished,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::entrant::{EntrantId, MAX_RATING};
 use crate::matching::MAX_VERTICES;
 
 /// Greatest number of rounds of a Swiss tournament.
@@ -11,6 +12,8 @@ pub const MAX_ROUNDS: u16 = 30;
 pub const MAX_ENTRANTS: usize = MAX_VERTICES - 1;
 /// Greatest number of entrants of an arena.
 pub const MAX_ARENA_ENTRANTS: usize = 2000;
+/// Greatest number of boards of a simul.
+pub const MAX_BOARDS: u16 = 50;
 /// Greatest number of regular games of a match, and of games that break its tie.
 pub const MAX_MATCH_GAMES: u8 = 12;
 
@@ -24,15 +27,18 @@ pub enum TournamentFormat {
     Arena,
     /// Who loses a match is out.
     Knockout(KnockoutFormat),
+    /// One plays all others at once, each on a board of their own.
+    Simul(SimulFormat),
 }
 
 impl TournamentFormat {
-    /// Greatest number of entrants.
+    /// Greatest number of entrants; in a simul of those who take part, its host among them.
     #[must_use]
     pub fn max_entrants(&self) -> usize {
         match self {
             TournamentFormat::Arena => MAX_ARENA_ENTRANTS,
             TournamentFormat::Swiss(_) | TournamentFormat::Knockout(_) => MAX_ENTRANTS,
+            TournamentFormat::Simul(format) => usize::from(format.boards) + 1,
         }
     }
 }
@@ -98,6 +104,12 @@ pub enum FormatError {
     /// More games for ties than the limit.
     #[error("a tie is broken by at most {MAX_MATCH_GAMES} rematches, not {0}")]
     Rematches(u8),
+    /// No board, or more than the limit.
+    #[error("a simul has 1 to {MAX_BOARDS} boards, not {0}")]
+    Boards(u16),
+    /// The rating of a host has too many digits.
+    #[error("a rating is at most {MAX_RATING}, not {0}")]
+    HostRating(u16),
 }
 
 impl SwissFormat {
@@ -290,9 +302,132 @@ impl KnockoutFormat {
     }
 }
 
+/// The host of a simul and what it has chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "UncheckedSimulFormat")]
+pub struct SimulFormat {
+    host: EntrantId,
+    host_rating: u16,
+    host_colour: HostColour,
+    boards: u16,
+}
+
+#[derive(Deserialize)]
+struct UncheckedSimulFormat {
+    host: EntrantId,
+    host_rating: u16,
+    host_colour: HostColour,
+    boards: u16,
+}
+
+impl TryFrom<UncheckedSimulFormat> for SimulFormat {
+    type Error = FormatError;
+
+    fn try_from(unchecked: UncheckedSimulFormat) -> Result<SimulFormat, FormatError> {
+        let UncheckedSimulFormat { host, host_rating, host_colour, boards } = unchecked;
+        SimulFormat::new(host, host_rating, host_colour, boards)
+    }
+}
+
+/// The colour that the host of a simul has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HostColour {
+    /// White on every board.
+    White,
+    /// Black on every board.
+    Black,
+    /// White on the first board, Black on the second, and so on.
+    Alternating,
+}
+
+impl HostColour {
+    /// Whether the host has White in the game with a number, from 0.
+    #[must_use]
+    pub fn is_white_in(self, game: usize) -> bool {
+        match self {
+            HostColour::White => true,
+            HostColour::Black => false,
+            HostColour::Alternating => game.is_multiple_of(2),
+        }
+    }
+}
+
+impl SimulFormat {
+    /// A simul of a host with a rating, on at most so many boards. The host takes part from the beginning, as the
+    /// entrant with the number 0.
+    ///
+    /// # Errors
+    /// If there is no board, or more than [`MAX_BOARDS`], or the rating is above [`MAX_RATING`].
+    ///
+    /// # Examples
+    /// ```
+    /// use rukh_tournament::{EntrantId, HostColour, SimulFormat, Tournament, TournamentEvent, TournamentFormat};
+    ///
+    /// let format = SimulFormat::new(EntrantId::new("adli")?, 2300, HostColour::Alternating, 20)?;
+    /// let mut simul = Tournament::new(TournamentFormat::Simul(format));
+    /// for player in ["suli", "lajlaj"] {
+    ///     simul.apply(&TournamentEvent::Joined { entrant: EntrantId::new(player)?, rating: 1500 })?;
+    /// }
+    /// simul.apply(&TournamentEvent::Started)?;
+    /// for pairing in simul.next_pairings(&[], 0)? {
+    ///     simul.apply(&pairing)?;
+    /// }
+    /// let boards: Vec<[usize; 2]> = simul.games().iter().map(|game| [game.white, game.black]).collect();
+    /// assert_eq!(boards, [[0, 1], [2, 0]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(
+        host: EntrantId,
+        host_rating: u16,
+        host_colour: HostColour,
+        boards: u16,
+    ) -> Result<SimulFormat, FormatError> {
+        if !(1..=MAX_BOARDS).contains(&boards) {
+            return Err(FormatError::Boards(boards));
+        }
+        if host_rating > MAX_RATING {
+            return Err(FormatError::HostRating(host_rating));
+        }
+        Ok(SimulFormat { host, host_rating, host_colour, boards })
+    }
+
+    /// Who plays all others.
+    #[must_use]
+    pub fn host(&self) -> &EntrantId {
+        &self.host
+    }
+
+    /// The rating of the host.
+    #[must_use]
+    pub fn host_rating(&self) -> u16 {
+        self.host_rating
+    }
+
+    /// The colour that the host has.
+    #[must_use]
+    pub fn host_colour(&self) -> HostColour {
+        self.host_colour
+    }
+
+    /// The greatest number of boards.
+    #[must_use]
+    pub fn boards(&self) -> u16 {
+        self.boards
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{FormatError, KnockoutFormat, SwissFormat, TieBreak, TieRule, TournamentFormat};
+    use super::{
+        FormatError, HostColour, KnockoutFormat, SimulFormat, SwissFormat, TieBreak, TieRule,
+        TournamentFormat,
+    };
+    use crate::entrant::EntrantId;
+
+    fn simul(boards: u16) -> Result<SimulFormat, FormatError> {
+        SimulFormat::new(EntrantId::new("host").expect("an id"), 2300, HostColour::White, boards)
+    }
 
     #[test]
     fn format_out_of_bounds_is_refused() {
@@ -304,6 +439,8 @@ mod tests {
         assert!(swiss.with_tie_breaks(vec![TieBreak::Wins, TieBreak::Wins]).is_err());
         assert_eq!(KnockoutFormat::new(0, 0, TieRule::HigherSeed), Err(FormatError::MatchGames(0)));
         assert_eq!(KnockoutFormat::new(2, 13, TieRule::SuddenDeath), Err(FormatError::Rematches(13)));
+        assert_eq!(simul(0), Err(FormatError::Boards(0)));
+        assert_eq!(simul(51), Err(FormatError::Boards(51)));
     }
 
     #[test]
@@ -312,6 +449,7 @@ mod tests {
             TournamentFormat::Swiss(SwissFormat::new(7).expect("seven rounds")),
             TournamentFormat::Arena,
             TournamentFormat::Knockout(KnockoutFormat::new(2, 2, TieRule::SuddenDeath).expect("two games")),
+            TournamentFormat::Simul(simul(20).expect("20 boards")),
         ];
         for format in formats {
             let text = serde_json::to_string(&format).expect("JSON");

@@ -1,4 +1,4 @@
-//! Tournaments: Swiss, arena and knock-out. Who meets whom, and how everybody stands.
+//! Tournaments: Swiss, arena, knock-out and simul. Who meets whom, and how everybody stands.
 //!
 //! A tournament is a log of events, as a game is: [`Tournament::apply`] is the only way to change it, and
 //! [`Tournament::replay`] gives the same state again. [`Tournament::next_pairings`] proposes the events with
@@ -56,6 +56,7 @@ mod knockout;
 mod matching;
 mod pairing;
 pub mod report;
+mod simul;
 mod standings;
 mod swiss;
 mod tournament;
@@ -63,8 +64,8 @@ mod tournament;
 pub use entrant::{Entrant, EntrantId, EntrantIdError, MAX_ID_BYTES, MAX_RATING, WaitingEntrant};
 pub use event::{BoardResult, ByeKind, Forfeit, TournamentEvent};
 pub use format::{
-    FormatError, KnockoutFormat, MAX_ARENA_ENTRANTS, MAX_ENTRANTS, MAX_MATCH_GAMES, MAX_ROUNDS, SwissFormat,
-    TieBreak, TieRule, TournamentFormat,
+    FormatError, HostColour, KnockoutFormat, MAX_ARENA_ENTRANTS, MAX_BOARDS, MAX_ENTRANTS, MAX_MATCH_GAMES,
+    MAX_ROUNDS, SimulFormat, SwissFormat, TieBreak, TieRule, TournamentFormat,
 };
 pub use knockout::{Bracket, BracketMatch};
 pub use standings::{Points, StandingRow, TieBreakScore};

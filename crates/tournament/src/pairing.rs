@@ -5,7 +5,7 @@ use crate::event::TournamentEvent;
 use crate::format::TournamentFormat;
 use crate::knockout::Bracket;
 use crate::tournament::{PairingError, Tournament, TournamentPhase};
-use crate::{arena, swiss};
+use crate::{arena, simul, swiss};
 
 impl Tournament {
     /// The events with which the tournament goes on: pairings and byes, or its end. Store them before anybody
@@ -13,6 +13,7 @@ impl Tournament {
     ///
     /// - Swiss: the next round, once all games of the last one have ended; after the last round, the end.
     /// - Knock-out: a game for each match that waits for one; after the last match, the end.
+    /// - Simul: a game of the host with each of the others; once all have ended, the end.
     /// - Arena: games of those who wait. Those who do not take part or are playing are left out.
     ///
     /// `waiting` is read in an arena only. The list may be empty, as while a match goes on.
@@ -37,6 +38,7 @@ impl Tournament {
             TournamentFormat::Swiss(format) => swiss::next_round(self, format, seed),
             TournamentFormat::Arena => Ok(arena::pair_waiting(self, waiting, seed)),
             TournamentFormat::Knockout(_) => Ok(Bracket::of(self).next_games(self, seed)),
+            TournamentFormat::Simul(format) => Ok(simul::next_games(self, format)),
         }
     }
 

@@ -58,7 +58,7 @@ fn cleaned(text: &str, most: usize) -> String {
 }
 
 /// The turns of every entrant as a table: the columns are rounds, and in a knock-out the games of a round's matches.
-/// An arena has no such columns.
+/// An arena has no such columns; a simul has one, which is empty for its host.
 fn table(tournament: &Tournament) -> Option<Vec<Vec<Option<Turn>>>> {
     let histories = histories(tournament);
     match tournament.format() {
@@ -70,6 +70,13 @@ fn table(tournament: &Tournament) -> Option<Vec<Vec<Option<Turn>>>> {
             Some(histories.iter().map(row).collect())
         }
         TournamentFormat::Knockout(_) => Some(knockout_table(&histories)),
+        TournamentFormat::Simul(_) => {
+            let rows = histories.iter().enumerate();
+            let game = |(number, history): (usize, &Vec<Turn>)| {
+                vec![history.first().filter(|_| !tournament.is_host(number)).copied()]
+            };
+            Some(rows.map(game).collect())
+        }
     }
 }
 

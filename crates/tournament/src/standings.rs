@@ -9,7 +9,7 @@ use crate::entrant::EntrantId;
 use crate::format::{SwissFormat, TournamentFormat};
 use crate::history::{Deed, Turn, histories, with_absences};
 use crate::knockout::Bracket;
-use crate::tournament::Tournament;
+use crate::tournament::{HOST, Tournament};
 
 mod tie_break;
 
@@ -40,7 +40,7 @@ impl fmt::Display for Points {
 /// A line of the standings.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct StandingRow {
-    /// The rank, from 1; equal for those whom nothing tells apart.
+    /// The rank, from 1; equal for those whom nothing tells apart. The host of a simul has none: 0.
     pub rank: u32,
     /// Number of the entrant.
     pub number: usize,
@@ -66,6 +66,8 @@ impl Tournament {
     /// - Swiss: points, then the format's tie-breaks.
     /// - Arena: points with streaks, then games won, then the higher rating.
     /// - Knock-out: matches won, the winner first; those who lost in one round share a rank.
+    /// - Simul: the host first, without a rank; then the others by their points, in the order of the boards. Once it
+    ///   has begun these are all who have a board.
     #[must_use]
     pub fn standings(&self) -> Vec<StandingRow> {
         let histories = histories(self);
@@ -89,6 +91,7 @@ impl Tournament {
             TournamentFormat::Swiss(format) => self.swiss_standings(format, rows, &histories),
             TournamentFormat::Arena => arena_standings(rows, &histories),
             TournamentFormat::Knockout(_) => knockout_standings(self, rows),
+            TournamentFormat::Simul(_) => simul_standings(self, rows),
         }
     }
 
@@ -132,6 +135,20 @@ fn knockout_standings(tournament: &Tournament, mut rows: Vec<StandingRow>) -> Ve
     let key = |row: &StandingRow| (vec![row.points.halves, u32::from(seed(row).is_some())], 0);
     rows.sort_by_key(|row| (std::cmp::Reverse(key(row)), seed(row)));
     ranked(rows, key)
+}
+
+/// The rows are in the order in which people joined, which is that of the boards.
+fn simul_standings(tournament: &Tournament, mut rows: Vec<StandingRow>) -> Vec<StandingRow> {
+    let mut others = rows.split_off(HOST + 1);
+    if tournament.round() > 0 {
+        let plays = |row: &StandingRow| {
+            tournament.games().iter().any(|game| game.white == row.number || game.black == row.number)
+        };
+        others.retain(plays);
+    }
+    others.sort_by_key(|row| std::cmp::Reverse(row.points));
+    rows.extend(ranked(others, |row| row.points));
+    rows
 }
 
 /// Rows in their order, with equal ranks for equal keys.

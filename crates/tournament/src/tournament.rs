@@ -10,6 +10,9 @@ use crate::format::TournamentFormat;
 
 mod apply;
 
+/// Number of the entrant who is the host of a simul.
+pub(crate) const HOST: usize = 0;
+
 /// A tournament: its format, and what the events so far have made of it.
 ///
 /// Entrants are numbered in the order in which they joined, games in the order in which they were paired.
@@ -24,6 +27,7 @@ pub struct Tournament {
     /// Entrants of a knock-out by seed, since its start.
     seeds: Vec<usize>,
     round: u16,
+    ended_early: bool,
     events: usize,
 }
 
@@ -106,13 +110,14 @@ pub enum TournamentEventError {
     /// Nothing follows the end.
     #[error("the tournament is over")]
     Over,
-    /// Pairings and results follow the start.
+    /// Pairings and results follow the start, and so does an early end.
     #[error("the tournament has not started")]
     NotStarted,
     /// There is one start.
     #[error("the tournament has started already")]
     AlreadyStarted,
-    /// A knock-out starts with one entrant, who wins it, another tournament with two.
+    /// A knock-out starts with one entrant, who wins it, another tournament with two; a simul with its host and
+    /// somebody else.
     #[error("a tournament of this kind starts with at least {0} entrants")]
     TooFewEntrants(usize),
     /// The format's number of entrants is reached.
@@ -121,6 +126,12 @@ pub enum TournamentEventError {
     /// It is too late to join.
     #[error("entry is closed")]
     EntryClosed,
+    /// The host of a simul does not want to play the entrant.
+    #[error("{0} was removed by the host")]
+    Removed(EntrantId),
+    /// Only the host of a simul removes somebody, and nobody after the start or the host.
+    #[error("{0} cannot be removed")]
+    RemovalRefused(EntrantId),
     /// The entrant takes part already.
     #[error("{0} has joined already")]
     AlreadyJoined(EntrantId),
@@ -139,7 +150,8 @@ pub enum TournamentEventError {
     /// The entrant has a game or a bye in this round, or an open game.
     #[error("{0} is paired already")]
     AlreadyPaired(EntrantId),
-    /// These two cannot meet: they are one, have met in a Swiss tournament, or have no match in the bracket.
+    /// These two cannot meet: they are one, have met in a Swiss tournament, or have no match in the bracket; or in a
+    /// simul neither is the host, or the colours are not those that the host has chosen.
     #[error("{0} and {1} cannot be paired")]
     Opponents(EntrantId, EntrantId),
     /// Games are numbered from 0 without gaps.
@@ -186,18 +198,24 @@ pub enum PairingError {
 }
 
 impl Tournament {
-    /// A tournament that nobody has joined.
+    /// A tournament that nobody has joined, but the host of a simul.
     #[must_use]
     pub fn new(format: TournamentFormat) -> Tournament {
+        let host = match &format {
+            TournamentFormat::Simul(simul) => Some(Entrant::new(simul.host().clone(), simul.host_rating())),
+            _ => None,
+        };
+        let entrants: Vec<Entrant> = host.into_iter().collect();
         Tournament {
             format,
             phase: TournamentPhase::Registration,
-            entrants: Vec::new(),
-            by_id: BTreeMap::new(),
+            by_id: entrants.iter().map(|host| (host.id.clone(), HOST)).collect(),
+            entrants,
             games: Vec::new(),
             byes: Vec::new(),
             seeds: Vec::new(),
             round: 0,
+            ended_early: false,
             events: 0,
         }
     }
@@ -227,6 +245,12 @@ impl Tournament {
     #[must_use]
     pub fn phase(&self) -> TournamentPhase {
         self.phase
+    }
+
+    /// Whether its director has ended it before its time.
+    #[must_use]
+    pub fn has_ended_early(&self) -> bool {
+        self.ended_early
     }
 
     /// All who joined, also those who withdrew.
@@ -259,11 +283,20 @@ impl Tournament {
         self.round
     }
 
-    /// The open game of an entrant.
+    /// The open game of an entrant. The host of a simul has many: of these it is the last one.
     #[must_use]
     pub fn open_game_of(&self, entrant: usize) -> Option<usize> {
         let plays = |game: &TournamentGame| game.white == entrant || game.black == entrant;
-        self.games.iter().rposition(plays).filter(|game| self.games[*game].is_open())
+        match self.is_host(entrant) {
+            true => self.games.iter().rposition(TournamentGame::is_open),
+            false => self.games.iter().rposition(plays).filter(|game| self.games[*game].is_open()),
+        }
+    }
+
+    /// Whether an entrant is the host of a simul.
+    #[must_use]
+    pub fn is_host(&self, entrant: usize) -> bool {
+        entrant == HOST && matches!(self.format, TournamentFormat::Simul(_))
     }
 
     /// The numbers of those who take part.

@@ -1,6 +1,6 @@
 /**
- * Writes `dist`: the package and its worker as one file each, for `import` and for `require`, their types, the
- * WebAssembly modules, and the licence.
+ * Writes `dist`: the package, its worker and the client of servers as one file each, for `import` and for `require`,
+ * their types, the WebAssembly modules, and the licence.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,8 @@ const bundle = (input, output, format) => build({
 await bundle('index.js', 'index.js', 'esm');
 await bundle('index.js', 'index.cjs', 'cjs');
 await bundle('worker.js', 'worker.js', 'esm');
+await bundle('client.js', 'client.js', 'esm');
+await bundle('client.js', 'client.cjs', 'cjs');
 
 mkdirSync(`${dist}wasm`);
 for (const name of modules.filter((name) => name.endsWith('.wasm'))) copyFileSync(at(`src/wasm/${name}`), `${dist}wasm/${name}`);

@@ -14,7 +14,7 @@ use rukh_session::engine_seat::{SeatOutcome, TURN_DELAY, TaskKind};
 use rukh_session::id::GameIdError;
 use rukh_session::intent::{self, IntentStatus};
 use rukh_session::say;
-use rukh_session::session::{Draft, GameInfo, OfferOutcome, Rejection, Session};
+use rukh_session::session::{Draft, GameInfo, OfferOutcome, Rejection, Session, view};
 use rukh_session::wire::event::Seq;
 use rukh_session::wire::game::SeatNames;
 use rukh_session::wire::intent::OfferKind;
@@ -81,7 +81,7 @@ struct Beginning {
 
 impl Beginning {
     fn guest(&self) -> Guest {
-        Guest { id: GUEST.parse().expect("it has no character 0"), name: self.name.clone() }
+        Guest { id: GUEST.parse().expect("it has no character 0"), name: self.name.clone(), is_bot: false }
     }
 
     fn info(&self) -> Result<GameInfo, Problem> {
@@ -93,6 +93,7 @@ impl Beginning {
             black: self.player(self.black)?,
             server_seed,
             time_control: GameTimeControl::None,
+            odds: None,
             spectator_mode: SpectatorMode::default(),
             private: true,
             rated: None,
@@ -253,12 +254,13 @@ impl LocalGame {
         Ok(LocalStep { rematch: Some(next.log()), ..step })
     }
 
-    /// The next game, with colours swapped, from the same position by the same laws.
+    /// The next game by the same laws, with colours swapped unless one side lacks pieces: odds stay with the person.
     fn rematch(&self, RematchSeed { id, seed }: RematchSeed, now: UnixMillis) -> Result<LocalGame, Problem> {
-        let Beginning { white, black, .. } = self.begun;
-        let begun = Beginning { id, seed, white: black, black: white, started: now, ..self.begun.clone() };
         let last = self.session.game();
         let game = Game::from_position(last.rules().clone(), *last.start());
+        let Beginning { white, black, .. } = self.begun;
+        let (white, black) = if view::piece_odds(&game).is_some() { (white, black) } else { (black, white) };
+        let begun = Beginning { id, seed, white, black, started: now, ..self.begun.clone() };
         LocalGame::start(begun, game, self.source.clone())
     }
 
@@ -563,10 +565,14 @@ mod tests {
         assert_eq!(kinds(&step.messages), ["rematched", "view", "ack"]);
     }
 
-    /// Also a rematch begins from there.
+    /// Also a rematch begins from there; the person who gave pieces gives them again.
     #[test]
     fn game_begins_from_the_position_that_is_asked_for() {
-        let fen = "4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1";
+        game_begins_from("4k3/8/8/8/8/8/4P3/R3K3 w - - 0 1", (Some(3), None));
+        game_begins_from("rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/1NEKFENR w - - 0 1", (None, Some(3)));
+    }
+
+    fn game_begins_from(fen: &str, seats_again: (Option<u8>, Option<u8>)) {
         let plan = LocalPlan {
             id: "local1".to_owned(),
             seed: "07".repeat(32),
@@ -584,6 +590,7 @@ mod tests {
             json!({ "id": "b", "base": 0, "data": { "kind": "rematch", "side": "white" } }),
         );
         let log = game.receive(&sent.unwrap(), seed(), at(2)).rematch.unwrap();
+        assert_eq!((log.white, log.black), seats_again);
         assert_eq!(LocalGame::restore(log).unwrap().data().start, fen);
         let bad = LocalPlan { fen: Some("9/8 w".to_owned()), ..plan };
         assert!(LocalGame::begin(bad, at(0)).unwrap_err().to_json().contains("\"kind\":\"fen\""));

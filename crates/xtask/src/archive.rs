@@ -283,6 +283,7 @@ impl Generator {
             black: self.player(),
             server_seed: seed_of(number),
             time_control: GameTimeControl::None,
+            odds: None,
             spectator_mode: SpectatorMode::Match,
             private: number % 50 == 49,
             rated: None,

@@ -17,11 +17,13 @@ use crate::client::{Failure, Server, free_port};
 use crate::crash::Directory;
 use crate::http::Reply;
 use crate::program;
+use crate::smtp::MailServer;
 
 mod accounts;
 mod appointments;
 pub mod client;
 mod crowd;
+mod email;
 mod events;
 mod flood;
 mod forged;
@@ -30,6 +32,7 @@ mod moderation;
 mod race;
 mod report;
 mod slow;
+mod webhooks;
 mod websocket;
 mod werera;
 
@@ -101,6 +104,10 @@ enum AttackKind {
     Moderation,
     /// Proposals without end, others' appointments, raced answers.
     Appointments,
+    /// Mails that nobody asked for, guessed codes, addresses that are more than one.
+    Email,
+    /// Webhooks into the operator's network, tests without end, others' webhooks.
+    Webhooks,
 }
 
 /// An address on loopback.
@@ -122,6 +129,8 @@ fn loopback(text: &str) -> Result<SocketAddr, Failure> {
 /// The server under attack.
 pub struct Target {
     server: Option<Server>,
+    /// Where the server sends mails, if this program has started it.
+    mails: Option<MailServer>,
     address: SocketAddr,
     /// Whether this is the quick part.
     quick: bool,
@@ -268,11 +277,13 @@ pub fn run(options: &AttackOptions) -> Result<(), Failure> {
 
 async fn attack(options: &AttackOptions, seed: u64) -> Result<(), Failure> {
     let directory = Directory::new("attack")?;
-    let server = match options.address {
-        Some(_) => None,
+    let (server, mails) = match options.address {
+        Some(_) => (None, None),
         None => {
             let binary = program(options.binary.as_deref())?;
-            let directory = directory.text();
+            let (directory, mails, address) =
+                (directory.text(), MailServer::start().await, free_port().await?);
+            let (site, smtp) = (format!("http://{address}"), mails.url());
             let options = [
                 "--data-dir",
                 &directory,
@@ -281,15 +292,23 @@ async fn attack(options: &AttackOptions, seed: u64) -> Result<(), Failure> {
                 "--push-contact",
                 PUSH_CONTACT,
                 "--passwords",
+                "--public-url",
+                &site,
+                "--events",
+                "none",
+                "--smtp",
+                &smtp,
+                "--mail-from",
+                "Rukh <attack@rukh.example>",
             ];
-            Some(Server::start(&binary, free_port().await?, &options).await?)
+            (Some(Server::start(&binary, address, &options).await?), Some(mails))
         }
     };
     let address = options.address.or(server.as_ref().map(|server| server.address)).ok_or("no server")?;
     let mut random = SplitMix64::new(seed);
     let next_address = AtomicU32::new(u32::try_from(random.below(512 * 250))?);
     let quick = options.quick;
-    let target = Target { server, address, quick, random: Mutex::new(random), next_address };
+    let target = Target { server, mails, address, quick, random: Mutex::new(random), next_address };
     let first = target.client().get("/readyz").await;
     if first.status != 200 {
         return Err(format!("no server is ready at {address}: {}", first.summary()).into());
@@ -321,6 +340,8 @@ impl AttackKind {
             AttackKind::Events => events::run(target, report, limit).await,
             AttackKind::Moderation => moderation::run(target, report, limit).await,
             AttackKind::Appointments => appointments::run(target, report, limit).await,
+            AttackKind::Email => email::run(target, report, limit).await,
+            AttackKind::Webhooks => webhooks::run(target, report, limit).await,
         }
         report.run((self.afterwards(), "running and ready"), limit, target.check_ready()).await;
     }
@@ -342,6 +363,8 @@ impl AttackKind {
             AttackKind::Events => "events: server afterwards",
             AttackKind::Moderation => "moderation: server afterwards",
             AttackKind::Appointments => "appointments: server afterwards",
+            AttackKind::Email => "email: server afterwards",
+            AttackKind::Webhooks => "webhooks: server afterwards",
         }
     }
 }

@@ -154,6 +154,12 @@ impl Server {
     }
 }
 
+/// Milliseconds since the epoch.
+pub fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// Processor time a process has used so far, in seconds.
 pub fn cpu_seconds(pid: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
@@ -163,6 +169,18 @@ pub fn cpu_seconds(pid: u32) -> f64 {
     // Linux reports 100 ticks a second, whatever its own clock frequency.
     ticks as f64 / 100.0
 }
+
+/// The server has understood a request and does not do it: no matter of a server that is gone, nor of the pace.
+#[derive(Debug)]
+pub struct Refused(String);
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refused {}
 
 /// Sends a request to a server and returns the body of a successful response.
 pub async fn request(
@@ -179,6 +197,10 @@ pub async fn request(
     let reply = tokio::time::timeout(TIMEOUT, answer).await?;
     match reply.status {
         200..300 => Ok(reply.json()),
+        // Whoever is only too fast has done the rest, and a server that has no database is as good as gone.
+        400..500 if reply.status != 429 && reply.json()["code"] != "unavailable" => {
+            Err(Refused(format!("{method} {path}: {}", reply.summary())).into())
+        }
         _ => Err(format!("{method} {path}: {}", reply.summary()).into()),
     }
 }

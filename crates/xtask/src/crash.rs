@@ -1,6 +1,7 @@
 //! Checks that acknowledged moves survive a killed server, a stopped node and a full disk.
 
 use std::collections::{BTreeMap, HashMap};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,18 +13,25 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{self, Failure, Server, free_port, intent};
+use crate::client::{self, Failure, Refused, Server, free_port, intent};
+use crate::people::Person;
 use crate::{postgres, program};
 
+mod appointments;
+mod arena;
 mod clocks;
 mod cluster;
 mod promises;
 mod ratings;
 
+use appointments::Agreed;
+use arena::Arena;
 use promises::Promises;
 use ratings::RatedGames;
 
 const GAMES: usize = 24;
+/// Of so many rounds one is long.
+const LONG_ROUND: u64 = 10;
 /// Longest time another node may take to continue a stopped node's games.
 const MAX_TAKEOVER: Duration = Duration::from_secs(6);
 
@@ -140,7 +148,7 @@ type Acknowledged = Arc<Mutex<BTreeMap<String, HashMap<String, u64>>>>;
 
 /// Plays a game until the socket breaks: knights of both sides move out and back.
 async fn play(
-    server: std::net::SocketAddr,
+    server: SocketAddr,
     token: String,
     game: String,
     round: u64,
@@ -293,13 +301,30 @@ fn below(bound: u64) -> u64 {
     std::collections::hash_map::RandomState::new().build_hasher().finish() % bound
 }
 
+/// How long a server lives: mostly so briefly that it dies in the middle of something, and now and then long enough
+/// for what it does by itself, such as pairing an arena.
+fn lifetime(round: u64) -> Duration {
+    match round % LONG_ROUND {
+        0 => Duration::from_secs(4),
+        _ => Duration::from_millis(150 + below(900)),
+    }
+}
+
+/// A count of what was checked: of many rounds some must have left something.
+fn checked(rounds: u64, count: usize, what: &str) -> Result<(), Failure> {
+    match count == 0 && rounds > 2 * LONG_ROUND {
+        true => Err(format!("{rounds} rounds, and there were no {what}: the load does nothing").into()),
+        false => Ok(()),
+    }
+}
+
 /// Kills a server again and again while games are played, then compares its games with the moves
 /// that it acknowledged.
 async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str]) -> Result<(), Failure> {
     let address = free_port().await?;
     let storage = [storage, &["--passwords"]].concat();
     let mut server = Server::start(binary, address, &storage).await?;
-    let rated = Arc::new(Mutex::new(RatedGames::new(address, rounds).await?));
+    let meetings = Meetings::new(address, rounds).await?;
     let token = server.guest("crash").await?;
     let mut games = Vec::new();
     for _ in 0..GAMES {
@@ -314,14 +339,20 @@ async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str
             .map(|game| tokio::spawn(play(address, token.clone(), game.clone(), round, acknowledged.clone())))
             .chain([
                 tokio::spawn(promises::make(address, round, promises.clone())),
-                tokio::spawn(ratings::play(address, rated.clone())),
+                tokio::spawn(ratings::play(address, meetings.rated.clone())),
+                tokio::spawn(arena::play(address, meetings.arena.clone())),
+                tokio::spawn(appointments::make(address, meetings.agreed.clone())),
             ])
             .collect();
-        tokio::time::sleep(Duration::from_millis(150 + below(900))).await;
+        tokio::time::sleep(lifetime(round)).await;
         server.kill();
         for player in players {
-            // Every player ends with a broken socket, as intended.
-            let _ = player.await;
+            // Every player ends with a broken socket, as intended; one that is refused something tests nothing.
+            if let Ok(Err(failure)) = player.await
+                && failure.is::<Refused>()
+            {
+                return Err(failure);
+            }
         }
         let start = Instant::now();
         server = Server::start(binary, address, &storage).await?;
@@ -341,14 +372,48 @@ async fn kill_repeatedly(binary: &Path, name: &str, rounds: u64, storage: &[&str
     if lost > 0 {
         return Err("acknowledged moves were lost".into());
     }
+    checked(rounds, count, "moves")?;
     let tally = promises::check(&server, &*promises.lock().await).await?;
     println!("{name}: {} seeks, seeds, chat messages and premoves as promised", tally.kept);
     if !tally.lost.is_empty() {
         return Err(format!("not as promised: {}", tally.lost.join("; ")).into());
     }
-    let ended = ratings::check(&server, &*rated.lock().await).await?;
-    println!("{name}: {ended} rated games that were acknowledged count, each once");
+    checked(rounds, tally.kept, "promises")?;
+    for (count, what) in meetings.check(&server, name).await? {
+        checked(rounds, count, what)?;
+    }
     Ok(())
+}
+
+/// People with accounts who play rated games and in an arena, and agree on games.
+struct Meetings {
+    rated: Arc<Mutex<RatedGames>>,
+    arena: Arc<Mutex<Arena>>,
+    agreed: Arc<Mutex<Agreed>>,
+}
+
+impl Meetings {
+    async fn new(server: SocketAddr, rounds: u64) -> Result<Meetings, Failure> {
+        let rated = RatedGames::new(server, rounds).await?;
+        let arena = Arena::new(server, &rated.people).await?;
+        let two = [Person::register(server, "Crash A").await?, Person::register(server, "Crash B").await?];
+        Ok(Meetings {
+            rated: Arc::new(Mutex::new(rated)),
+            arena: Arc::new(Mutex::new(arena)),
+            agreed: Arc::new(Mutex::new(Agreed::new(two))),
+        })
+    }
+
+    /// Compares what was acknowledged with what a server has; how much of each kind that was.
+    async fn check(&self, server: &Server, name: &str) -> Result<[(usize, &'static str); 3], Failure> {
+        let rated = ratings::check(server, &*self.rated.lock().await).await?;
+        println!("{name}: {rated} rated games that were acknowledged count, each once");
+        let paired = arena::check(server, &*self.arena.lock().await).await?;
+        println!("{name}: {paired} games of an arena that were acknowledged count, each once");
+        let begun = appointments::check(server, &*self.agreed.lock().await).await?;
+        println!("{name}: {begun} appointments that were acknowledged have begun, each once");
+        Ok([(rated, "rated games"), (paired, "games of the arena"), (begun, "appointments")])
+    }
 }
 
 /// What happens to the node that owns a game.

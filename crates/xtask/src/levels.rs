@@ -1,5 +1,5 @@
-//! Levels of play, measured in every family of games: their differences in matches, and the accuracy of
-//! their moves. The results are tables of `docs/strength`.
+//! Levels of play, measured in every family of games: their differences in matches, the accuracy of their moves, and
+//! the figures that moderators read beside those of people. The results are tables of `docs/strength` and of `rukh-lab`.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,10 @@ use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::{Event, Game, Move, Node, Ruleset, UciMove};
 
 use crate::Failure;
+
+mod indicators;
+
+use indicators::{LevelMeasure, keep};
 
 /// One ruleset of each family of games, the die among them.
 const FAMILIES: [&str; 5] = ["shatranj", "senterej", "oblong", "oblong-dice", "mideast"];
@@ -79,6 +83,19 @@ enum Measurement {
         #[arg(long, value_name = "FILE", default_value = "docs/strength/accuracy.csv")]
         out: PathBuf,
     },
+    /// Figures of the levels beside which moderators read those of people, from games of each with itself; a minute or
+    /// more for each level and ruleset.
+    Indicators {
+        /// The levels.
+        #[arg(long, value_name = "N,N,…", value_delimiter = ',', default_values_t = [1, 3, 5, 7])]
+        levels: Vec<u8>,
+        /// Games of each level.
+        #[arg(long, value_name = "N", default_value_t = 6)]
+        games: usize,
+        /// File to write; other levels and families in it stay.
+        #[arg(long, value_name = "FILE", default_value = "crates/lab/src/indicator/levels.json")]
+        out: PathBuf,
+    },
 }
 
 /// Measures, and writes a table.
@@ -102,6 +119,15 @@ pub fn run(options: &LevelOptions) -> Result<(), Failure> {
                 settings.limit = judge.map_or(settings.limit, AnalysisLimit::Nodes);
                 for row in accuracies(&ruleset, *games, &settings, options)? {
                     replace_row(out, ACCURACY_HEAD, &row)?;
+                }
+            }
+            Measurement::Indicators { levels, games, out } => {
+                for &level in levels {
+                    let LevelOptions { seed, concurrency, .. } = *options;
+                    let (ruleset, games) = (&ruleset, *games);
+                    let found = LevelMeasure { ruleset, level, games, seed, concurrency }.run()?;
+                    println!("{id}, level {level}: {:?}", found.figures);
+                    keep(out, found)?;
                 }
             }
         }

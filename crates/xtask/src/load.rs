@@ -20,9 +20,12 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{Failure, Server, Sink, Stream, connect, cpu_seconds, free_port, intent};
 use crate::{postgres, program};
 
+mod arena;
 mod engines;
 mod lobby;
 mod memory;
+mod rated;
+mod sign_in;
 
 /// Number of games the moves are spread over.
 const GAMES: usize = 200;
@@ -67,6 +70,12 @@ enum LoadPart {
     Engines,
     /// A long lobby with many clients; it needs `ulimit -n 20000`.
     Lobby,
+    /// Ends of rated games beside those of unrated ones.
+    Rated,
+    /// An arena of two hundred people; it needs `ulimit -n 20000`.
+    Arena,
+    /// People who sign in with passkeys.
+    SignIn,
 }
 
 /// Runs the load tests and prints their figures.
@@ -101,6 +110,15 @@ pub fn run(options: &LoadOptions) -> Result<(), Failure> {
         }
         if is_wanted(LoadPart::Lobby) {
             lobby::run(&binary, options.clients, duration).await?;
+        }
+        if is_wanted(LoadPart::Rated) {
+            rated::run(&binary).await?;
+        }
+        if is_wanted(LoadPart::Arena) {
+            arena::run(&binary).await?;
+        }
+        if is_wanted(LoadPart::SignIn) {
+            sign_in::run(&binary).await?;
         }
         Ok(())
     })

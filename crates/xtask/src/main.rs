@@ -17,9 +17,13 @@ mod levels;
 
 mod load;
 mod measure;
+mod people;
 #[path = "../../store/tests/support/postgres.rs"]
 mod postgres;
 mod release;
+#[path = "../../server/tests/support/smtp.rs"]
+#[allow(dead_code, reason = "the tests use all of it")]
+mod smtp;
 mod strength;
 mod strength_dice;
 mod werera;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hindranceOf } from './passkeys';
 
-const ways = { passkeys: true, passwords: false };
+const ways = { passkeys: true, passwords: false, email: false, registration: 'open' as const, providers: [] };
 
 it('passkeys_need_https_the_server_and_the_browser', () => {
   expect(hindranceOf(ways, { isSecure: true, hasPasskeys: true })).toBeNull();

@@ -32,7 +32,7 @@ export async function offerPasskeys(): Promise<Me | null> {
 }
 
 /** Makes a passkey: the first of a new account of that name, or one more of the account that is signed in. */
-export async function makePasskey({ name, label }: { name?: string; label?: string }): Promise<Registered> {
-  const { ceremony, options } = await startPasskey(name);
-  return addPasskey(ceremony, await startRegistration({ optionsJSON: options }), label);
+export async function makePasskey(of: { name?: string; invitation?: string; label?: string }): Promise<Registered> {
+  const { ceremony, options } = await startPasskey(of.name, of.invitation);
+  return addPasskey(ceremony, await startRegistration({ optionsJSON: options }), of.label);
 }

@@ -29,8 +29,19 @@ export class UnreadText extends Error {
   }
 }
 
+/** Where changes go of a board that shows no study of this browser. */
+export interface Keeper {
+  /** Longest comment, in characters. */
+  readonly maxComment: number;
+  /** The tree was changed; while somebody is typing, more comes at once. */
+  changed(isTyping: boolean): void;
+  /** Whoever was typing has stopped, or looks at another place. */
+  rested(): void;
+}
+
 export class AnalysisBoard implements StudyBoard {
   readonly study = new OpenStudy(this);
+  keeper: Keeper | null = null;
   ruleset = $state.raw<RulesetDetails | null>(null);
   board = $state.raw<BoardInfo | null>(null);
   start = $state.raw<StudyNode>(startNode());
@@ -49,6 +60,8 @@ export class AnalysisBoard implements StudyBoard {
   game = $state.raw<Game | null>(null);
 
   private rukh: RukhPackage | null = null;
+  /** Counts what was to be shown: only the last is. */
+  private showings = 0;
   fen = '';
 
   get instance(): string {
@@ -68,8 +81,15 @@ export class AnalysisBoard implements StudyBoard {
 
   /** Begins anew from the start of a ruleset, or from a position. */
   async begin(instance: string, fen?: string): Promise<void> {
-    const game = this.newGame(instance, fen);
-    await this.show({ instance, fen: game.fen, start: startNode(), headers: {}, unread: [] });
+    const showing = ++this.showings;
+    const ruleset = await this.rulesetOf(instance);
+    if (showing === this.showings) this.beginWith(ruleset, fen);
+  }
+
+  /** Begins anew at once. Fails where the position cannot be read; then nothing has changed. */
+  beginWith(ruleset: RulesetDetails, fen?: string): void {
+    const game = this.newGame(ruleset.instance, fen);
+    this.install(ruleset, { instance: ruleset.instance, fen: game.fen, start: startNode(), headers: {}, unread: [] }, null);
   }
 
   /** All games of a text, PGN or JSON Lines. */
@@ -93,12 +113,10 @@ export class AnalysisBoard implements StudyBoard {
   }
 
   /** Shows a study: one that this browser keeps, or one that it keeps once it is changed. */
-  async show({ instance, fen, start, headers, unread }: ReadStudy, kept: KeptStudy | null = null): Promise<void> {
-    await this.useRuleset(instance);
-    this.study.open(kept);
-    Object.assign(this, { fen, start, headers, unread });
-    this.go(start);
-    this.version++;
+  async show(study: ReadStudy, kept: KeptStudy | null = null): Promise<void> {
+    const showing = ++this.showings;
+    const ruleset = await this.rulesetOf(study.instance);
+    if (showing === this.showings) this.install(ruleset, study, kept);
   }
 
   /** Shows a study that this browser keeps. */
@@ -107,13 +125,21 @@ export class AnalysisBoard implements StudyBoard {
     if (study) await this.show(study, kept);
   }
 
-  /** Asks for what the server says of a ruleset, if it is not known yet. */
-  async useRuleset(instance: string): Promise<void> {
-    const ruleset = this.ruleset?.instance === instance ? this.ruleset : await readRuleset(instance);
+  /** What the server says of a ruleset; it is asked unless that is on the board. */
+  async rulesetOf(instance: string): Promise<RulesetDetails> {
+    return this.ruleset?.instance === instance ? this.ruleset : await readRuleset(instance);
+  }
+
+  private install(ruleset: RulesetDetails, { fen, start, headers, unread }: ReadStudy, kept: KeptStudy | null): void {
+    this.showings++;
     const { files, ranks, skin, pieces } = ruleset;
     this.ruleset = ruleset;
     this.board = { files, ranks, skin, pieces: Object.fromEntries(pieces.map((piece) => [piece.letter, piece])) };
     boardInView.skin = skin;
+    this.study.open(kept);
+    Object.assign(this, { fen, start, headers, unread });
+    this.go(start);
+    this.version++;
   }
 
   /** The game up to a node. */
@@ -122,6 +148,7 @@ export class AnalysisBoard implements StudyBoard {
   }
 
   go(to: StudyNode): void {
+    if (to !== this.at) this.keeper?.rested();
     this.at = to;
     this.game = this.gameAt(to);
     this.state = this.game.state;
@@ -188,10 +215,16 @@ export class AnalysisBoard implements StudyBoard {
     this.go(endOf(this.at));
   }
 
-  /** Tells that the tree has changed, and keeps it in this browser. */
-  changed(): void {
+  /** Tells that the tree has changed, and has it kept, in this browser unless the board has another keeper. */
+  changed(isTyping = false): void {
     this.version++;
-    void this.study.save();
+    if (this.keeper) this.keeper.changed(isTyping);
+    else void this.study.save();
+  }
+
+  /** Tells that whoever was typing has stopped. */
+  rested(): void {
+    this.keeper?.rested();
   }
 
   pgn(): string {

@@ -17,7 +17,7 @@ function mergeRemarks(into: Remarks, other: Remarks): void {
 }
 
 /** The longer of two texts where it goes on from the other, or else both. */
-function bothTexts(one: string, other: string): string {
+export function bothTexts(one: string, other: string): string {
   if (one.includes(other)) return one;
   return other.includes(one) ? other : `${one}\n${other}`;
 }

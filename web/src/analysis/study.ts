@@ -1,5 +1,6 @@
 /** A study: a tree of variations with comments, glyphs and drawn marks. It knows no rules: texts of moves come from the package. */
 import type { AnnotationData, ElementData, GameEvent, GameData, OutcomeData, Side } from 'rukh';
+import type { Guest } from '../wire/generated';
 
 /** An arrow, or a circle around one cell. */
 export interface Mark {
@@ -15,6 +16,14 @@ export interface Remarks {
   comment: string;
   nags: number[];
   marks: Mark[];
+  /** What other people say there, in a study that several write. */
+  others?: readonly Said[];
+}
+
+/** A comment of somebody; of nobody any more if the account was deleted. */
+export interface Said {
+  by: Guest | null;
+  text: string;
 }
 
 /** What has been played: an event and everything that may follow. */
@@ -42,10 +51,11 @@ export interface StudyNode extends Remarks {
 export type Made = Pick<StudyNode, 'event' | 'text' | 'side' | 'turn' | 'isWerera' | 'end'>;
 
 export function startNode(): StudyNode {
-  return node({ event: null, text: '', side: null, turn: 0, isWerera: false }, null);
+  return newNode({ event: null, text: '', side: null, turn: 0, isWerera: false }, null);
 }
 
-function node(made: Made, parent: StudyNode | null): StudyNode {
+/** The node of a move, which its parent does not have yet. */
+export function newNode(made: Made, parent: StudyNode | null): StudyNode {
   return { ...made, parent, children: [], ...noRemarks(), preface: noRemarks() };
 }
 
@@ -55,7 +65,7 @@ export const noRemarks = (): Remarks => ({ comment: '', nags: [], marks: [] });
 export function addMove(parent: StudyNode, made: Made): StudyNode {
   const known = parent.children.find((one) => isSame(one.event, made.event));
   if (known) return known;
-  const added = node(made, parent);
+  const added = newNode(made, parent);
   parent.children.push(added);
   return added;
 }
@@ -71,16 +81,15 @@ export function follow(start: StudyNode, events: readonly GameEvent[]): StudyNod
   return at;
 }
 
-/** Events are the same if they do the same; the number of a piece says no more than its cell. */
-function isSame(one: GameEvent | null, other: GameEvent | null): boolean {
-  const bare = (event: GameEvent | null) =>
-    JSON.stringify(
-      Object.entries({ ...event, id: undefined })
-        .filter(([, value]) => value !== undefined)
-        .sort(),
-    );
-  return bare(one) === bare(other);
-}
+/** Events are the same if they do the same, and then their keys are; the number of a piece says no more than its cell. */
+export const eventKey = (event: GameEvent | null): string =>
+  JSON.stringify(
+    Object.entries({ ...event, id: undefined })
+      .filter(([, value]) => value !== undefined)
+      .sort(),
+  );
+
+const isSame = (one: GameEvent | null, other: GameEvent | null): boolean => eventKey(one) === eventKey(other);
 
 /** Nodes from the first after the start to this one. */
 export function lineTo(end: StudyNode): StudyNode[] {
@@ -132,7 +141,9 @@ export function settle(parent: StudyNode): void {
   if (!first) return;
   addRemarks(first.preface, first);
   ({ comment: first.comment, nags: first.nags, marks: first.marks } = first.preface);
-  first.preface = noRemarks();
+  // What others said stays where they said it.
+  const { others } = first.preface;
+  first.preface = { ...noRemarks(), ...(others && { others }) };
 }
 
 /** Adds remarks to others: a comment that stands there already, a glyph and a mark only once. */
@@ -176,8 +187,9 @@ export function formatStudy(start: StudyNode, rules: Pick<GameData, 'ruleset' | 
 }
 
 /** Glyphs, then the comment with its marks. */
-function remarks({ nags, comment, marks }: Remarks): ({ nag: number } | { comment: string })[] {
-  const words = [...commands(marks), comment.trim()].filter(Boolean).join(' ');
+function remarks({ nags, comment, marks, others = [] }: Remarks): ({ nag: number } | { comment: string })[] {
+  const said = [comment.trim(), ...others.map((one) => one.text)].filter(Boolean).join('\n');
+  const words = [...commands(marks), said].filter(Boolean).join(' ');
   return [...nags.map((nag) => ({ nag })), ...(words ? [{ comment: words }] : [])];
 }
 

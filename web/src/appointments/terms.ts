@@ -15,7 +15,9 @@ export function otherName({ by, with: other }: Appointment, me: string): string 
 export const termsText = (appointment: Appointment): string =>
   [
     gameName(appointment),
+    appointment.fen ? t('own-position') : '',
     describeTime(appointment.time_control),
+    appointment.odds ? t('time-of', { who: personName(appointment.by.name), time: describeTime(appointment.odds) }) : '',
     describeMarshal(appointment.time_control),
     appointment.rated ? t('seek-rated') : '',
   ]

@@ -5,7 +5,8 @@ import type { EventFormat, EventResult } from '../wire/generated';
 export function formatText(format: EventFormat): string {
   if (format.kind === 'arena') return t('event-arena', { n: format.minutes });
   if (format.kind === 'swiss') return t('event-swiss', { n: format.rounds });
-  return t('event-knockout', { n: format.games });
+  if (format.kind === 'knockout') return t('event-knockout', { n: format.games });
+  return t('event-simul', { n: format.boards });
 }
 
 /** A number of points, of which halves are told apart. */

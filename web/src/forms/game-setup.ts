@@ -1,7 +1,15 @@
 /** Setup of a new game and its URL query, which holds the opponent and otherwise only non-default values. */
 import type { GameTimeControl, SeekColour, SpectatorMode } from '../wire/generated';
 import { readOpponent, type Opponent } from './opponent';
-import { DEFAULT_MARSHAL_DAYS, DEFAULT_MARSHAL_SECONDS, parseTime, withMarshal, formatTime } from '../game/time';
+import {
+  DEFAULT_MARSHAL_DAYS,
+  DEFAULT_MARSHAL_SECONDS,
+  parseLiveTime,
+  parseTime,
+  withMarshal,
+  formatTime,
+  type LiveTime,
+} from '../game/time';
 
 export interface GameSetup {
   opponent: Opponent;
@@ -10,6 +18,8 @@ export interface GameSetup {
   otherLevel: number;
   colour: SeekColour;
   time: GameTimeControl;
+  /** Own time, if it is another than the opponent's. */
+  odds: LiveTime | null;
   manner: SpectatorMode;
   isPrivate: boolean;
   isRated: boolean;
@@ -23,6 +33,7 @@ export const DEFAULT_SETUP: GameSetup = {
   otherLevel: 3,
   colour: 'random',
   time: { kind: 'none' },
+  odds: null,
   manner: 'traditional',
   isPrivate: false,
   isRated: false,
@@ -46,6 +57,7 @@ export function parseSetup(search: string, proposed = DEFAULT_SETUP.level): Game
     otherLevel: level('other'),
     colour: among('colour', ['white', 'black', 'random'], DEFAULT_SETUP.colour),
     time: budget > 0 && budget <= 60 ? withMarshal(time, budget) : time,
+    odds: parseLiveTime(found.get('odds')),
     manner: among('manner', ['traditional', 'match'], DEFAULT_SETUP.manner),
     isPrivate: found.get('unlisted') === '1',
     isRated: found.get('rated') === '1',
@@ -60,7 +72,7 @@ export function hasSetup(search: string): boolean {
 
 /** Formats the URL query; the `proposed` level is omitted. */
 export function formatSetup(
-  { opponent, level, otherLevel, colour, time, manner, isPrivate, isRated, fen }: GameSetup,
+  { opponent, level, otherLevel, colour, time, odds, manner, isPrivate, isRated, fen }: GameSetup,
   proposed = DEFAULT_SETUP.level,
 ): string {
   const search = new URLSearchParams();
@@ -69,8 +81,9 @@ export function formatSetup(
   if (opponent === 'engine' || opponent === 'watch') put('level', level, proposed);
   if (opponent === 'watch') put('other', otherLevel, proposed);
   put('time', formatTime(time), formatTime(DEFAULT_SETUP.time));
-  if (time.kind === 'fischer' && time.werera) put('werera', time.werera / 60, DEFAULT_MARSHAL_SECONDS / 60);
+  if ('initial' in time && time.werera) put('werera', time.werera / 60, DEFAULT_MARSHAL_SECONDS / 60);
   if (time.kind === 'days' && time.werera_days) put('werera', time.werera_days, DEFAULT_MARSHAL_DAYS);
+  put('odds', odds ? formatTime(odds) : '', '');
   if (opponent !== 'screen' && opponent !== 'watch') put('colour', colour, DEFAULT_SETUP.colour);
   put('manner', manner, DEFAULT_SETUP.manner);
   if (opponent !== 'open' && opponent !== 'friend') put('unlisted', Number(isPrivate), Number(DEFAULT_SETUP.isPrivate));

@@ -8,6 +8,7 @@ const plan: PlannedGame = {
   otherLevel: 5,
   colour: 'random',
   time: { kind: 'none' },
+  odds: null,
   manner: 'traditional',
   isPrivate: true,
   isRated: false,
@@ -41,6 +42,24 @@ it('is_local_opponent_needs_nobody_elsewhere', () => {
   expect(opponents.filter(isLocalOpponent)).toEqual(['engine', 'screen']);
 });
 
+it('odds_of_time_are_the_makers_where_they_can_be', () => {
+  const odds = { kind: 'delay' as const, initial: 60, delay: 2 };
+  const live: PlannedGame = { ...plan, time: { kind: 'fischer', initial: 300, increment: 3 }, odds, isRated: true };
+  expect(newSeekOf({ ...live, opponent: 'friend' }, true)).toMatchObject({ odds, private: true, rated: false });
+  expect(newGameOf({ ...live, colour: 'black' })).toMatchObject({ odds: { side: 'black', time_control: odds } });
+  const others: Partial<PlannedGame>[] = [
+    { opponent: 'open' },
+    { opponent: 'screen' },
+    { opponent: 'watch' },
+    { time: { kind: 'days', days: 1 } },
+  ];
+  for (const change of others) {
+    const other = { ...live, ...change };
+    expect('odds' in (isSeek(other) ? newSeekOf(other, true) : newGameOf(other)), JSON.stringify(change)).toBe(false);
+  }
+  expect(newSeekOf({ ...live, opponent: 'open' }, true)).toMatchObject({ rated: true });
+});
+
 it('new_seek_is_rated_only_if_it_can_be', () => {
   const timed: PlannedGame = { ...plan, opponent: 'open', isRated: true, time: { kind: 'fischer', initial: 300, increment: 3 } };
   expect(newSeekOf(timed, true)).toMatchObject({ rated: true });
@@ -50,6 +69,7 @@ it('new_seek_is_rated_only_if_it_can_be', () => {
     [timed, false, 'account'],
     [{ ...timed, time: { kind: 'none' } }, true, 'time'],
     [{ ...timed, fen: position }, true, 'start'],
+    [{ ...timed, opponent: 'friend', odds: { kind: 'fischer', initial: 60, increment: 0 } }, true, 'odds'],
   ] as const) {
     expect(whyUnrated(other, isAccount)).toBe(why);
     expect(newSeekOf(other, isAccount)).toMatchObject({ rated: false });

@@ -1,5 +1,5 @@
 /** Kinds of opponents, and the requests that create their games. */
-import type { NewGameRequest, NewSeat, SeekRequest } from '../wire/generated';
+import type { NewGameRequest, NewSeat, SeekRequest, Side } from '../wire/generated';
 import type { GameSetup } from './game-setup';
 
 export const opponents = ['engine', 'friend', 'open', 'screen', 'watch'] as const;
@@ -24,29 +24,41 @@ export function isSeek(plan: Pick<PlannedGame, 'opponent'>): boolean {
   return plan.opponent === 'open' || plan.opponent === 'friend';
 }
 
+/** Whether one player can have another time: with a friend or against the computer, on live clocks. */
+export function canGiveTime({ opponent, time }: Pick<PlannedGame, 'opponent' | 'time'>): boolean {
+  return (opponent === 'friend' || opponent === 'engine') && 'initial' in time;
+}
+
 /** Why a seek cannot be rated; `null` if it can. */
-export function whyUnrated({ time, fen }: Pick<PlannedGame, 'time' | 'fen'>, isAccount: boolean): 'account' | 'time' | 'start' | null {
+export function whyUnrated(
+  plan: Pick<PlannedGame, 'opponent' | 'time' | 'odds' | 'fen'>,
+  isAccount: boolean,
+): 'account' | 'time' | 'odds' | 'start' | null {
   if (!isAccount) return 'account';
-  if (time.kind === 'none') return 'time';
-  return fen ? 'start' : null;
+  if (plan.time.kind === 'none') return 'time';
+  if (plan.odds && canGiveTime(plan)) return 'odds';
+  return plan.fen ? 'start' : null;
 }
 
 /** A seek is rated if its maker wants so and it can be. */
 export function newSeekOf(plan: PlannedGame, isAccount: boolean): SeekRequest {
-  const { instance, opponent, colour, time, manner, fen, isRated } = plan;
+  const { instance, opponent, colour, time, odds, manner, fen, isRated } = plan;
   const rated = isRated && !whyUnrated(plan, isAccount);
   const position = fen ? { fen } : {};
-  return { instance, ...position, colour, time_control: time, spectator_mode: manner, private: opponent === 'friend', rated };
+  const own = odds && canGiveTime(plan) ? { odds } : {};
+  return { instance, ...position, ...own, colour, time_control: time, spectator_mode: manner, private: opponent === 'friend', rated };
 }
 
 /** `isWhite` decides if the colour is random. */
 export function newGameOf(plan: PlannedGame, isWhite = Math.random() < 0.5): NewGameRequest {
-  const { instance, opponent, colour, time, manner, fen } = plan;
+  const { instance, opponent, colour, time, odds, manner, fen } = plan;
   const human: NewSeat = { kind: 'human' };
   const engine: NewSeat = { kind: 'engine', level: plan.level };
   const rest = { instance, ...(fen ? { fen } : {}), time_control: time, spectator_mode: manner, private: plan.isPrivate };
   if (opponent === 'watch') return { ...rest, white: engine, black: { kind: 'engine', level: plan.otherLevel } };
   if (opponent === 'screen') return { ...rest, white: human, black: human };
   const white = colour === 'random' ? isWhite : colour === 'white';
-  return white ? { ...rest, white: human, black: engine } : { ...rest, white: engine, black: human };
+  const side: Side = white ? 'white' : 'black';
+  const own = odds && canGiveTime(plan) ? { odds: { side, time_control: odds } } : {};
+  return white ? { ...rest, ...own, white: human, black: engine } : { ...rest, ...own, white: engine, black: human };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clockText, leftAt, warning } from './clock';
+import { clockNews, clockText, delayAt, givesPeriods, leftAt, shownTime, warning } from './clock';
 
 const clock = { white: 60_000, black: 30_000, werera: 120_000, running: 'white' as const, at: 1000 };
 
@@ -16,6 +16,58 @@ it('left_at_before_reading_gains_no_time', () => {
 
 it('left_at_stopped_clock_is_constant', () => {
   expect(leftAt({ ...clock, running: null }, 'white', 50_000)).toBe(60_000);
+});
+
+it('delay_passes_before_the_clock_counts', () => {
+  const waiting = { ...clock, delay: 3_000 };
+  const at = (now: number) => [delayAt(waiting, 'white', now), leftAt(waiting, 'white', now)];
+  expect([500, 1_000, 3_000, 4_000, 5_500].map(at)).toEqual([
+    [3_000, 60_000],
+    [3_000, 60_000],
+    [1_000, 60_000],
+    [0, 60_000],
+    [0, 58_500],
+  ]);
+  expect(delayAt(waiting, 'black', 1_000)).toBe(0);
+});
+
+it('shown_time_in_byoyomi_is_main_time_and_then_periods', () => {
+  const time = { kind: 'byoyomi' as const, initial: 60, period: 30, periods: 3 };
+  const shown = (left: number) => Object.values(shownTime(time, left));
+  expect(shown(150_000)).toEqual([60_000, 0, false]);
+  expect(shown(90_001)).toEqual([1, 0, false]);
+  expect(shown(90_000)).toEqual([30_000, 3, false]);
+  expect(shown(60_001)).toEqual([1, 3, false]);
+  expect(shown(60_000)).toEqual([30_000, 2, false]);
+  expect(shown(12_000)).toEqual([12_000, 1, true]);
+  expect(shown(0)).toEqual([0, 0, true]);
+  expect(shownTime({ kind: 'none' }, 5_000)).toEqual({ ms: 5_000, periods: 0, isLast: true });
+});
+
+it('clock_news_in_byoyomi_are_lost_periods_and_low_time_in_the_last_one', () => {
+  const time = { kind: 'byoyomi' as const, initial: 60, period: 30, periods: 3 };
+  const said = [];
+  for (let left = 150_000; left > 0; left -= 100) {
+    const news = clockNews(time, left, left - 100);
+    if (news) said.push([left - 100, news]);
+  }
+  expect(said).toEqual([
+    [90_000, { periods: 3 }],
+    [60_000, { periods: 2 }],
+    [30_000, { periods: 1 }],
+    [20_000, { seconds: 20 }],
+    [10_000, { seconds: 10 }],
+  ]);
+  expect(clockNews(time, 12_000, 30_000)).toBeNull();
+  expect(clockNews(time, 30_000, 90_000)).toBeNull();
+  expect(clockNews({ kind: 'fischer', initial: 60, increment: 0 }, 20_100, 20_000)).toEqual({ seconds: 20 });
+});
+
+it('time_given_follows_the_clock_of_the_one_who_gets_it', () => {
+  const time_control = { kind: 'fischer' as const, initial: 60, increment: 0 };
+  const odds = { side: 'black' as const, time_control: { kind: 'byoyomi' as const, initial: 60, period: 30, periods: 3 } };
+  expect([givesPeriods({ time_control, odds }, 'white'), givesPeriods({ time_control, odds }, 'black')]).toEqual([true, false]);
+  expect(givesPeriods({ time_control: odds.time_control }, 'white')).toBe(true);
 });
 
 it('clock_text_formats_minutes_and_tenths', () => {

@@ -1,5 +1,5 @@
 /** Clock readings derived from the server's last one. */
-import type { Side, ViewClock } from '../wire/generated';
+import type { GameTimeControl, Side, ViewClock } from '../wire/generated';
 
 export type ClockKey = Side | 'werera';
 
@@ -16,8 +16,35 @@ const DAY = 24 * HOUR;
 /** Milliseconds left at `now` (the server's time); never below zero. */
 export function leftAt(clock: Omit<ViewClock, 'time_control'>, key: ClockKey, now: number): number {
   const reading = clock[key] ?? 0;
-  const gone = clock.running === key ? Math.max(0, now - clock.at) : 0;
+  const gone = clock.running === key ? Math.max(0, now - clock.at - (clock.delay ?? 0)) : 0;
   return Math.max(0, reading - gone);
+}
+
+/** Milliseconds that a running clock still waits before it counts. */
+export function delayAt(clock: Omit<ViewClock, 'time_control'>, key: ClockKey, now: number): number {
+  return clock.running === key ? Math.max(0, (clock.delay ?? 0) - Math.max(0, now - clock.at)) : 0;
+}
+
+/** How much time a side has. */
+export function timeOf({ time_control, odds }: Pick<ViewClock, 'time_control' | 'odds'>, side: Side): GameTimeControl {
+  return odds?.side === side ? odds.time_control : time_control;
+}
+
+/**
+ * What a clock shows of what is left: the main time, and after it the current period of byo-yomi and how many there
+ * are; and whether the flag falls after it.
+ */
+export function shownTime(time: GameTimeControl, left: number): { ms: number; periods: number; isLast: boolean } {
+  if (time.kind !== 'byoyomi') return { ms: left, periods: 0, isLast: true };
+  const period = time.period * SECOND;
+  const periods = Math.ceil(left / period);
+  if (periods > time.periods) return { ms: left - period * time.periods, periods: 0, isLast: false };
+  return { ms: left - period * Math.max(0, periods - 1), periods, isLast: periods <= 1 };
+}
+
+/** Whether time that a side gives to the other is in whole periods of byo-yomi. */
+export function givesPeriods(clock: Pick<ViewClock, 'time_control' | 'odds'>, by: Side): boolean {
+  return timeOf(clock, by === 'white' ? 'black' : 'white').kind === 'byoyomi';
 }
 
 export interface ClockText {
@@ -42,6 +69,17 @@ export function clockText(ms: number): ClockText {
 export function warning(before: number, after: number): number | null {
   const passed = ANNOUNCED.filter((mark) => before > mark && after <= mark);
   return passed.length ? Math.min(...passed) / SECOND : null;
+}
+
+/** What is said of a running clock: a mark of low time that it passed, or the periods that it is down to. */
+export type ClockNews = { seconds: number } | { periods: number };
+
+/** What is said of a clock that went from `before` to `after`, in milliseconds; time that more follows on is never low. */
+export function clockNews(time: GameTimeControl, before: number, after: number): ClockNews | null {
+  const { periods, isLast } = shownTime(time, after);
+  if (after < before && periods && periods !== shownTime(time, before).periods) return { periods };
+  const seconds = isLast ? warning(before, after) : null;
+  return seconds === null ? null : { seconds };
 }
 
 function pad(n: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameCard } from '../wire/generated';
-import { phaseText, resultText, sortByTurn, isPlayersTurn, sidesOf } from './seat';
+import { gameTime, phaseText, resultText, sortByTurn, isPlayersTurn, sidesOf, waitingGames } from './seat';
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 
@@ -34,6 +34,9 @@ test('sort_by_turn_puts_own_turn_first', () => {
     game('bundle-of-theirs', { phase: 'werera', turn: 'black', updated: 8 }),
   ];
   expect(sortByTurn(games, 'me').map((one) => one.id)).toEqual(['mine-late', 'mine-early', 'both', 'theirs', 'bundle-of-theirs']);
+  expect(waitingGames(games, 'me').map((one) => one.id)).toEqual(['mine-early', 'mine-late', 'both']);
+  expect(waitingGames(games, 'me', 'mine-early').map((one) => one.id)).toEqual(['mine-late', 'both']);
+  expect(waitingGames(games, 'you').map((one) => one.id)).toEqual(['bundle-of-theirs', 'theirs', 'both']);
   expect(isPlayersTurn(games[0]!, 'you')).toBe(true);
   expect(sidesOf(games[0]!, '')).toEqual([]);
   expect(sidesOf(game('alone', { black: { player: { kind: 'guest', id: 'me' }, name: 'Me' } }), 'me')).toEqual(['white', 'black']);
@@ -55,4 +58,14 @@ test('phase_of_a_finished_game_is_its_result', () => {
   const result = { winner: 'white', reason: 'time', text: { english: '' }, style: null } as const;
   expect(plain(phaseText(game('over', { phase: 'over', skin: 'red-cloth', result }), 'stranger'))).toBe('Gold won: time ran out');
   expect(plain(phaseText(game('over', { phase: 'over', result }), 'me'))).toBe('You won: time ran out');
+});
+
+test('game_time_is_that_of_the_own_side', () => {
+  const time_control = { kind: 'fischer' as const, initial: 300, increment: 3 };
+  const odds = { side: 'black' as const, time_control: { kind: 'fischer' as const, initial: 120, increment: 1 } };
+  const timeFor = (player: string, change: Partial<GameCard>) => plain(gameTime(game('one', { time_control, ...change }), player));
+  expect(['me', 'you', 'other', ''].map((player) => timeFor(player, { odds }))).toEqual(['5+3', '2+1', '5+3 – 2+1', '5+3 – 2+1']);
+  expect(timeFor('you', {})).toBe('5+3');
+  const black = game('one', {}).white;
+  expect(timeFor('me', { odds, black })).toBe('5+3 – 2+1');
 });

@@ -28,6 +28,13 @@ class Me {
     this.identified = this.wasKnown ? Promise.resolve() : this.loaded;
   }
 
+  /** Who one is; asks once more where that is not known. Fails where the server cannot be reached. */
+  async known(): Promise<string> {
+    await this.loaded;
+    if (!this.id) this.take(await readMe());
+    return this.id;
+  }
+
   async rename(name: string): Promise<void> {
     const wanted = name.trim().slice(0, MAX_NAME_LENGTH);
     if (wanted && wanted !== this.name) this.take(await renameMe(wanted));

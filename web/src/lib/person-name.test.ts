@@ -26,6 +26,16 @@ it('computer_of_a_record_is_named_in_the_language_of_the_page', async () => {
   expect(shown('Rukh, level 3 of Almaz')).toBe('Rukh, level 3 of Almaz');
 });
 
+it('bot_is_marked_by_a_word_in_the_language_of_the_page', async () => {
+  expect(shown('Ferz (bot)')).toBe('Ferz (bot)');
+  await show('fa');
+  expect([shown('Ferz (bot)'), shown('Guest 417 (bot)'), isGuestName('Ferz (bot)')]).toEqual(['Ferz (ربات)', 'مهمان ۴۱۷ (ربات)', false]);
+  await show('ar');
+  expect(shown('Ferz (bot)')).toBe('Ferz (آلي)');
+  await show('am');
+  expect(shown('Ferz (bot)')).toBe('Ferz (ቦት)');
+});
+
 it('chosen_name_stays_as_it_is', async () => {
   await show('fa');
   for (const name of ['Almaz', 'Guest of honour', 'Guests 4', 'guest 4', 'Guest 4a']) {

@@ -16,6 +16,7 @@ import type { SocketState } from '../wire/socket';
 import { Replica, type Notice } from '../wire/replica';
 import type {
   GameMessage,
+  GameTimeControl,
   Hello,
   Intent,
   LegalMove,
@@ -30,7 +31,7 @@ import type {
   WireEvent,
 } from '../wire/generated';
 import type { Chat, Demo } from '../wire/messages';
-import { leftAt, warning, type ClockKey } from '../game/clock';
+import { clockNews, leftAt, timeOf, type ClockKey } from '../game/clock';
 import { counterNews } from './counter-news';
 import { describe } from './describe';
 import { pieceName } from '../game/piece-name';
@@ -207,17 +208,22 @@ export class LiveGame {
     this.announceLowClock();
   }
 
-  /** Announces when an own clock or the shared werera clock gets low. */
+  /** Announces when an own clock or the shared werera clock gets low, and each period that an own clock loses. */
   private announceLowClock(): void {
     const clock = this.view?.clock;
     if (!clock?.running || clock.time_control.kind === 'days') return;
     const running = clock.running;
     const left = leftAt(clock, running, this.now);
-    const seconds = warning(this.lastLeft[running] ?? left, left);
+    const time: GameTimeControl = running === 'werera' ? { kind: 'none' } : timeOf(clock, running);
+    const news = clockNews(time, this.lastLeft[running] ?? left, left);
     this.lastLeft = { [running]: left };
-    if (!seconds || !(running === 'werera' ? this.sides.length : this.sides.includes(running))) return;
+    if (!news || !(running === 'werera' ? this.sides.length : this.sides.includes(running))) return;
     this.signal('low-time');
-    announcer.announce(running === 'werera' ? t('said-marshal-low', { seconds }) : t('said-low', { side: t(`side-${running}`), seconds }));
+    if (running === 'werera') return announcer.announce(t('said-marshal-low', { ...news }));
+    const side = t(`side-${running}`);
+    announcer.announce(
+      'periods' in news ? t('said-periods', { side, left: t('clock-periods', { n: news.periods }) }) : t('said-low', { side, ...news }),
+    );
   }
 
   /** A socket that never opened gives no reason; an HTTP request does. */

@@ -11,6 +11,8 @@ export class Premoves {
     return side && view?.phase === 'turns' && view.turn && view.turn !== side ? side : null;
   });
   readonly plans = $derived.by((): Premove[] => (this.game.sides.length === 1 ? this.game.premoves[this.game.sides[0]!] : []));
+  /** Whether answers to the opponent's moves stand, which a move for any of them would replace. */
+  readonly hasAnswers = $derived.by(() => this.plans.some((plan) => plan.after != null));
   /** A target that still needs a die face to be chosen. */
   pendingTarget = $state.raw<PossiblePremove | null>(null);
   private loaded = $state.raw<{ seq: number; moves: Record<string, PossiblePremove[]> }>({ seq: -1, moves: {} });
@@ -19,7 +21,7 @@ export class Premoves {
 
   /** Whether the targets for this position are loaded. */
   readonly isLoaded = $derived.by(() => !!this.side && this.loaded.seq === this.game.view?.seq);
-  readonly targets = $derived.by(() => (this.isLoaded ? this.loaded.moves : {}));
+  readonly targets = $derived.by(() => (this.isLoaded && !this.hasAnswers ? this.loaded.moves : {}));
 
   constructor(private readonly game: LiveGame) {}
 
@@ -50,7 +52,7 @@ export class Premoves {
 
   clear(): void {
     this.pendingTarget = null;
-    if (this.plans.length) this.setPlans([]);
+    if (this.plans.length && !this.hasAnswers) this.setPlans([]);
   }
 
   private setPlans(moves: Premove[]): void {

@@ -1,9 +1,9 @@
-/** The database of this browser: games on this device, and studies. */
+/** The database of this browser: games on this device, studies, and what waits to be written into those of the server. */
 
 const NAME = 'rukh';
 /** Raised with each store that is added. */
-const VERSION = 2;
-const STORES = ['games', 'studies'] as const;
+const VERSION = 3;
+const STORES = ['games', 'studies', 'study-ops'] as const;
 
 export type StoreName = (typeof STORES)[number];
 
@@ -22,20 +22,21 @@ export async function change(store: StoreName, run: (kept: IDBObjectStore) => ID
 
 /**
  * Replaces a record by what is made of it, in one transaction, so that no other tab changes it in
- * between; nothing is written where nothing is made. Resolves with the record that is kept now.
+ * between; nothing is written where nothing is made, and null deletes it. Resolves with the record that is kept now.
  */
 export function update<Value>(
   store: StoreName,
   key: string,
-  make: (found: Value | undefined) => Value | undefined,
+  make: (found: Value | undefined) => Value | undefined | null,
 ): Promise<Value | undefined> {
   return using(store, 'readwrite', (kept, resolve, fail) => {
     const request = kept.get(key) as IDBRequest<Value | undefined>;
     request.onsuccess = () => {
       try {
         const made = make(request.result);
-        if (made !== undefined) kept.put(made);
-        resolve(made ?? request.result);
+        if (made === null) kept.delete(key);
+        else if (made !== undefined) kept.put(made);
+        resolve(made === null ? undefined : (made ?? request.result));
       } catch (error) {
         fail(error);
       }

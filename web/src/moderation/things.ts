@@ -14,7 +14,7 @@ const MAX_MESSAGES = 50;
 /** What others did and wrote in a game, the last message first. */
 export function things(game: string, { game: card, chat }: Replay, own: string | null): Thing[] {
   const seats = [card.white, card.black].flatMap(({ player, name }) =>
-    player.kind === 'guest' && player.id !== own ? [{ id: player.id, name: name ?? '' }] : [],
+    player.kind !== 'engine' && player.id !== own ? [{ id: player.id, name: name ?? '' }] : [],
   );
   const people = seats.filter((one, index) => seats.findIndex(({ id }) => id === one.id) === index);
   const played = people.flatMap<Thing>((person) => [

@@ -19,7 +19,8 @@ export class ReplayPlayer {
   readonly sideMessages = $derived.by(() => sideMessagesAt(this.replay.chat, this.serverTime));
   readonly clock = $derived.by((): ViewClock | null => {
     const frame = this.replay.frames.slice(0, this.position).findLast((one) => one.clock);
-    return frame?.clock ? { ...frame.clock, at: frame.at, time_control: this.replay.game.time_control } : null;
+    const { time_control, odds = null } = this.replay.game;
+    return frame?.clock ? { ...frame.clock, at: frame.at, time_control, odds } : null;
   });
   readonly events;
   readonly stops: number[];

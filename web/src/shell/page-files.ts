@@ -30,6 +30,7 @@ const NAMES: Partial<Record<PageName, string>> = {
   report: 'Terms',
   moderation: 'Terms',
   appointment: 'People',
+  club: 'Clubs',
 };
 
 const nameOf = (page: PageName) => NAMES[page] ?? page[0]!.toUpperCase() + page.slice(1);

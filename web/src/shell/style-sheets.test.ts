@@ -8,6 +8,7 @@ const SCOPED: Record<string, { root: string; used: string[] }> = {
   '../library/library.css': { root: 'library', used: [] },
   './article.css': { root: 'article', used: ['About', 'Api', 'Help', 'Privacy', 'TermsView'] },
   '../replay/replay-layout.css': { root: 'game', used: ['ReplayView'] },
+  '../studies/dialog.css': { root: 'study-dialog', used: ['ChapterList', 'StudySettings'] },
   '../live/play-layout.css': { root: 'play', used: ['Game'] },
 };
 
@@ -71,4 +72,12 @@ it('text_on_a_ground_of_its_own_is_seen_in_forced_colours', () => {
   const onGround = blocks.filter((block) => /[ ;]color: var\(--(on-accent|paper)\)/.test(block));
   expect(onGround.length).toBeGreaterThan(6);
   expect(onGround.filter((block) => !block.includes('forced-color-adjust: none'))).toEqual([]);
+});
+
+it('cells_of_wide_tables_keep_their_distance_in_both_directions_of_reading', () => {
+  for (const path of ['../moderation/PoolIndicators.svelte', '../moderation/LogTable.svelte', '../events/Standings.svelte']) {
+    const cells = /th, td \{([^}]*)\}/.exec(components[path]!)?.[1];
+    expect(cells, path).toContain('padding-inline: 0 12px;');
+    expect(cells, path).not.toContain('padding:');
+  }
 });

@@ -1,6 +1,6 @@
-/** Requests about appointments, and about whom one follows. */
+/** Requests about appointments, vacations, and about whom one follows. */
 import { remove, request } from './api';
-import type { Appointment, AppointmentList, AppointmentRequest, FollowList } from './generated';
+import type { Appointment, AppointmentList, AppointmentRequest, FollowList, VacationState } from './generated';
 
 const address = (id: string) => `/api/v1/appointments/${encodeURIComponent(id)}`;
 export const listAppointments = () => request<AppointmentList>('/api/v1/appointments').then((answer) => answer.appointments);
@@ -16,3 +16,8 @@ export const readFollows = () => request<FollowList>('/api/v1/follows');
 export const follow = (id: string) => request<null>(followAddress(id), {});
 export const unfollow = (id: string) => remove<null>(followAddress(id));
 export const showOnline = (shows: boolean) => request<null>('/api/v1/me/online', { shows });
+
+const VACATION = '/api/v1/me/vacation';
+export const readVacation = () => request<VacationState>(VACATION);
+export const beginVacation = (days: number) => request<VacationState>(VACATION, { days });
+export const endVacation = () => request<VacationState>(`${VACATION}/end`, {});

@@ -9,8 +9,12 @@ export const createEvent = (event: EventRequest) => request<EventDetails>('/api/
 /** An event with the games of a round; those of the last one without it. */
 export const readEvent = (id: string, round: number | null = null) =>
   request<EventDetails>(`${eventAddress(id)}${round === null ? '' : `?round=${round}`}`);
-export type EventAct = 'join' | 'withdraw' | 'bye' | 'cancel';
+export const editEvent = (id: string, event: EventRequest) => request<EventDetails>(eventAddress(id), event);
+export type EventAct = 'join' | 'withdraw' | 'bye' | 'begin' | 'cancel' | 'end';
 export const actInEvent = (id: string, act: EventAct) => request<EventDetails>(`${eventAddress(id)}/${act}`, {});
+
+/** Removes a player from a simul that has not started. */
+export const removeFromEvent = (id: string, player: string) => request<EventDetails>(`${eventAddress(id)}/remove`, { player });
 
 export interface EventListener {
   message: (message: EventMessage) => void;

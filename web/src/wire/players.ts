@@ -13,6 +13,7 @@ export const readRatingHistory = (id: string, pool: string) =>
 
 export const readRatingPools = () => request<RatingPoolList>('/api/v1/ratings').then((answer) => answer.pools);
 
-export const readLeaderboard = (pool: string) => request<Leaderboard>(`/api/v1/ratings/${pool}`);
+export const readLeaderboard = (pool: string, of: 'people' | 'bots') =>
+  request<Leaderboard>(`/api/v1/ratings/${pool}${of === 'bots' ? '/bots' : ''}`);
 
 export const readGameRatings = (id: string) => request<GameRatings>(`${gameAddress(id)}/ratings`);

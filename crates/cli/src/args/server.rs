@@ -5,10 +5,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use rukh_server::GuestId;
+use rukh_server::wire::account::Registration;
 use rukh_server::wire::moderation::{Measure, ReportReason, Role};
 use serde::Deserialize;
 
 use super::{Format, WereraPace};
+use crate::write::Overwrite;
 
 /// Storage options. Each can also be set in the environment or the configuration file.
 #[derive(Debug, Clone, Default, Args, Deserialize)]
@@ -82,6 +84,15 @@ pub enum ResetChoice {
 
 fn reason(text: &str) -> Result<ReportReason, String> {
     text.parse().map_err(|_| "not one of insult, hate, spam, cheating, stalling, name, other".to_owned())
+}
+
+fn invitation_id(text: &str) -> Result<String, String> {
+    let is_id = text.len() >= 4 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_id.then(|| text.to_owned()).ok_or_else(|| "not four hexadecimal digits or more".to_owned())
+}
+
+fn registration(text: &str) -> Result<Registration, String> {
+    text.parse().map_err(|_| "not one of open, invited, closed".to_owned())
 }
 
 /// Subcommands of `rukh admin`.
@@ -180,8 +191,59 @@ pub enum AdminCommand {
         #[command(flatten)]
         place: PlaceOptions,
     },
+    /// Make codes with which one person each makes an account, where `--registration` is `invited`.
+    Invite {
+        /// How many.
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        count: u32,
+        /// For how many days they can be used.
+        #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=400))]
+        days: u32,
+        /// What they are for, such as a name; only the operator sees it.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        note: String,
+        /// Address of the site, for links with the codes.
+        #[arg(long, value_name = "URL", env = "RUKH_PUBLIC_URL")]
+        public_url: Option<String>,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// List the invitations that nobody has used: id, when made, when they end, and note.
+    Invitations {
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Take back invitations that nobody has used.
+    Uninvite {
+        /// Id, or the beginning of several: at least four digits.
+        #[arg(value_parser = invitation_id)]
+        id: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Write everything that the site has of an account as a ZIP file, as its owner can.
+    Export {
+        /// Name of the account.
+        name: String,
+        /// File to write.
+        file: PathBuf,
+        #[command(flatten)]
+        overwrite: Overwrite,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// Look through settings and database, with the options of `rukh serve`: what is wrong, what may be meant so, and
+    /// what to do. Changes nothing; the exit code is 1 if something is wrong.
+    Doctor(Box<ServeOptions>),
     /// Call off an event that has not started.
     CancelEvent {
+        /// Id of the event, as in the address of its page.
+        event: String,
+        #[command(flatten)]
+        place: PlaceOptions,
+    },
+    /// End an event that runs: its standings are final, and games in progress go on without counting for it.
+    EndEvent {
         /// Id of the event, as in the address of its page.
         event: String,
         #[command(flatten)]
@@ -271,12 +333,32 @@ pub struct ServeOptions {
     #[arg(long, value_name = "CONTACT", env = "RUKH_PUSH_CONTACT")]
     pub push_contact: Option<String>,
     /// Domain of a push service to allow besides those of the known browsers; repeatable. For
-    /// tests, one on this machine without TLS, such as `http://127.0.0.1:8090`.
+    /// tests, one on this machine without TLS, such as `http://127.0.0.1:8090`, where webhooks may lead too.
     #[arg(long, value_name = "DOMAIN", env = "RUKH_PUSH_SERVICE", value_delimiter = ',')]
     pub push_service: Vec<String>,
+    /// Let no account have what happens to it posted to an address of its owner: the server then connects to none
+    /// that others choose.
+    #[arg(long, env = "RUKH_NO_WEBHOOKS")]
+    pub no_webhooks: bool,
+    /// Mail server that sends for the site, such as `smtps://NAME:PASSWORD@mail.example`; `smtp://` for STARTTLS, and
+    /// with `?tls=none` or on this machine without TLS. With it, accounts can have an address, recover by it and get
+    /// notices [default: no mails].
+    #[arg(long, value_name = "URL", env = "RUKH_SMTP", hide_env_values = true)]
+    pub smtp: Option<String>,
+    /// Address that mails come from, such as `Rukh <chess@rukh.example>`.
+    #[arg(long, value_name = "ADDRESS", env = "RUKH_MAIL_FROM")]
+    pub mail_from: Option<String>,
     /// Let accounts have passwords besides passkeys, which need https and a name.
     #[arg(long, env = "RUKH_PASSWORDS")]
     pub passwords: bool,
+    /// Who may make an account: `open` for everybody, `invited` for those with a code of `rukh admin invite`, or
+    /// `closed` [default: open].
+    #[arg(long, value_name = "WHO", env = "RUKH_REGISTRATION", value_parser = registration)]
+    pub registration: Option<Registration>,
+    /// TOML file of sites that may say who somebody is by OpenID Connect: a table `[[provider]]` for each, with `id`,
+    /// `name`, `issuer`, `client_id` and `client_secret` [default: none].
+    #[arg(long, value_name = "FILE", env = "RUKH_SIGN_IN_PROVIDERS")]
+    pub sign_in_providers: Option<PathBuf>,
     /// File of passwords that nobody may choose, one on each line, such as a list of those known from breaches.
     #[arg(long, value_name = "FILE", env = "RUKH_KNOWN_PASSWORDS")]
     pub known_passwords: Option<PathBuf>,

@@ -7,7 +7,7 @@ use rukh_rules::message::Message;
 use rukh_session::say::host as say;
 use rukh_store::StoreError;
 
-use super::{MAX_LABEL_CHARS, MAX_PASSKEYS, MAX_TOKEN_DAYS};
+use super::{MAX_IDENTITIES, MAX_LABEL_CHARS, MAX_PASSKEYS, MAX_TOKEN_DAYS};
 use crate::error::ApiError;
 
 /// Why an account cannot be used in some way.
@@ -33,8 +33,22 @@ pub(crate) enum Refusal {
     Scopes,
     TokenDays,
     TokenScope,
+    EmailOff,
+    EmailAddress,
+    EmailCode,
+    EmailLimit,
     NameNotOwn,
     Closed,
+    HasPlayed,
+    RegistrationClosed,
+    NotInvited,
+    ProviderAway(String),
+    IdentityTaken,
+    IdentityOther,
+    TooManyIdentities,
+    WebhooksOff,
+    /// The most that an account has.
+    TooManyWebhooks(u32),
 }
 
 impl Refusal {
@@ -55,8 +69,21 @@ impl Refusal {
             Refusal::Scopes => "bad_scopes",
             Refusal::TokenDays => "bad_days",
             Refusal::TokenScope => "out_of_scope",
+            Refusal::EmailOff => "email_off",
+            Refusal::EmailAddress => "bad_email",
+            Refusal::EmailCode => "bad_email_code",
+            Refusal::EmailLimit => "too_many_emails",
             Refusal::NameNotOwn => "other_name",
             Refusal::Closed => "account_closed",
+            Refusal::HasPlayed => "has_played",
+            Refusal::RegistrationClosed => "registration_closed",
+            Refusal::NotInvited => "not_invited",
+            Refusal::ProviderAway(_) => "provider_away",
+            Refusal::IdentityTaken => "identity_taken",
+            Refusal::IdentityOther => "identity_other",
+            Refusal::TooManyIdentities => "too_many_identities",
+            Refusal::WebhooksOff => "webhooks_off",
+            Refusal::TooManyWebhooks(_) => "too_many_webhooks",
         }
     }
 }
@@ -72,13 +99,27 @@ impl AccountRefusal {
             Refusal::ProveIt
             | Refusal::PasskeysOff
             | Refusal::PasswordsOff
+            | Refusal::EmailOff
             | Refusal::TokenScope
-            | Refusal::Closed => StatusCode::FORBIDDEN,
-            Refusal::RenamedLately | Refusal::CeremonyOver | Refusal::LastWay | Refusal::TooManyPasskeys => {
-                StatusCode::CONFLICT
-            }
+            | Refusal::Closed
+            | Refusal::RegistrationClosed
+            | Refusal::IdentityOther
+            | Refusal::NotInvited
+            | Refusal::WebhooksOff => StatusCode::FORBIDDEN,
+            Refusal::ProviderAway(_) => StatusCode::BAD_GATEWAY,
+            Refusal::RenamedLately
+            | Refusal::CeremonyOver
+            | Refusal::LastWay
+            | Refusal::TooManyPasskeys
+            | Refusal::IdentityTaken
+            | Refusal::TooManyIdentities
+            | Refusal::TooManyWebhooks(_)
+            | Refusal::HasPlayed => StatusCode::CONFLICT,
+            Refusal::EmailLimit => StatusCode::TOO_MANY_REQUESTS,
             Refusal::Passkey(_)
             | Refusal::Weak(_)
+            | Refusal::EmailAddress
+            | Refusal::EmailCode
             | Refusal::Label
             | Refusal::Scopes
             | Refusal::TokenDays
@@ -109,8 +150,21 @@ impl AccountRefusal {
             Refusal::Scopes => say::error_scopes("`read`, `play`"),
             Refusal::TokenDays => say::error_token_days(u64::from(MAX_TOKEN_DAYS)),
             Refusal::TokenScope => say::error_token_scope(),
+            Refusal::EmailOff => say::error_email_off(),
+            Refusal::EmailAddress => say::error_email_address(),
+            Refusal::EmailCode => say::error_email_code(),
+            Refusal::EmailLimit => say::error_email_limit(),
             Refusal::NameNotOwn => say::error_name_not_own(),
             Refusal::Closed => say::error_account_closed(),
+            Refusal::HasPlayed => say::error_bot_has_played(),
+            Refusal::RegistrationClosed => say::error_registration_closed(),
+            Refusal::NotInvited => say::error_not_invited(),
+            Refusal::ProviderAway(name) => say::error_provider_away(name.as_str()),
+            Refusal::IdentityTaken => say::error_identity_taken(),
+            Refusal::IdentityOther => say::error_identity_other(),
+            Refusal::TooManyIdentities => say::error_too_many_identities(u64::from(MAX_IDENTITIES)),
+            Refusal::WebhooksOff => say::error_webhooks_off(),
+            Refusal::TooManyWebhooks(most) => say::error_too_many_webhooks(u64::from(*most)),
         }
     }
 }

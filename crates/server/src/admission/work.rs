@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-/// A kind of work that a stranger can ask for. The table of `docs/security.md` is made of them.
+/// A kind of work that a stranger can ask for, or that the server does by itself beside it. The table of
+/// `docs/security.md` is made of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum WorkClass {
@@ -33,6 +34,11 @@ pub enum WorkClass {
     Analysis,
     /// Reviewing a game.
     Review,
+    /// Counting what a person's moves gave away, for moderators: in the background, by the server itself. No request
+    /// takes a place of it.
+    Indicators,
+    /// Checking what is written in a study, or writing one as PGN.
+    Study,
     /// Downloading the games of a search.
     Download,
     /// An open socket or stream.
@@ -129,6 +135,11 @@ const fn seconds(number: u64) -> Duration {
     Duration::from_secs(number)
 }
 
+/// What is quick: a school has one address, and everybody in it begins at the same time.
+const SHARE_OF_SCHOOLS: Share = Share { guest: None, address: 400, subnet: 800 };
+/// A class of pupils writes in one study from one address.
+const SHARE_OF_STUDIES: Share = Share { guest: Some(4), address: 64, subnet: 128 };
+
 impl WorkClass {
     /// Whether a request takes its place at the door and keeps it until its answer begins. Other work
     /// takes one later, where it is not kept already, or keeps it longer.
@@ -141,7 +152,10 @@ impl WorkClass {
 
     /// Whether the work needs an engine.
     pub(super) fn is_of_engines(self) -> bool {
-        matches!(self, WorkClass::Refutation | WorkClass::Analysis | WorkClass::Review)
+        matches!(
+            self,
+            WorkClass::Refutation | WorkClass::Analysis | WorkClass::Review | WorkClass::Indicators
+        )
     }
 
     /// Longest time of a work of this class.
@@ -150,6 +164,7 @@ impl WorkClass {
     }
 
     /// The bounds.
+    #[expect(clippy::too_many_lines, reason = "a table")]
     pub(super) fn bounds(self) -> Bounds {
         let usual = Bounds {
             places: Places::HalfOfTheCores,
@@ -160,9 +175,7 @@ impl WorkClass {
             retry_after: seconds(2),
             deadline: ANSWER_DEADLINE,
         };
-        // A school has one address, and everybody in it begins at the same time.
-        let quick =
-            Bounds { waiting: 1024, share: Share { guest: None, address: 400, subnet: 800 }, ..usual };
+        let quick = Bounds { waiting: 1024, share: SHARE_OF_SCHOOLS, ..usual };
         let engines = Bounds {
             places: Places::SeatsOfEngines,
             waiting: 64,
@@ -203,6 +216,16 @@ impl WorkClass {
                 retry_after: seconds(10),
                 ..engines
             },
+            // One after the other, by the server itself: requests are rows that wait in the database.
+            WorkClass::Indicators => Bounds {
+                places: Places::Number(1),
+                waiting: 0,
+                patience: Duration::ZERO,
+                share: Share { guest: None, address: 1, subnet: 1 },
+                deadline: seconds(86_400),
+                ..engines
+            },
+            WorkClass::Study => Bounds { share: SHARE_OF_STUDIES, ..usual },
             WorkClass::Download => Bounds {
                 places: Places::Number(16),
                 waiting: 0,
@@ -263,6 +286,14 @@ impl WorkClass {
             }
             WorkClass::Analysis => ["an analysis of a position", "2,000,000 nodes", "16 MiB"],
             WorkClass::Review => ["a review of a game", "a search for each move", "8 MiB"],
+            WorkClass::Indicators => [
+                "in the background: figures of a person, when nobody else wants an engine",
+                "a search for each move",
+                "8 MiB",
+            ],
+            WorkClass::Study => {
+                ["what is written in a study; a study as PGN", "a reading of its games", "30 MiB"]
+            }
             WorkClass::Download => ["a download of games", "half a processor", "50 games found, one written"],
             WorkClass::Socket => ["a socket, a stream, an analysis being read", "idle", "its buffers"],
         }

@@ -9,6 +9,7 @@ use time::{OffsetDateTime, Weekday};
 
 use super::{EventSettings, Events, row_of};
 use crate::error::ApiError;
+use crate::id::GuestId;
 use crate::wire::events::{EventFormat, EventRequest};
 use crate::wire::time::UnixMillis;
 use crate::wire::{GameTimeControl, SpectatorMode};
@@ -53,6 +54,10 @@ struct WeeklyEvent {
     spectator_mode: SpectatorMode,
     #[serde(default)]
     rated: bool,
+    #[serde(default)]
+    bots: bool,
+    /// Name of the account that is the host of a simul.
+    host: Option<String>,
 }
 
 fn in_match() -> SpectatorMode {
@@ -71,6 +76,14 @@ enum WeekdayName {
     Sunday,
 }
 
+/// The next event of an entry.
+struct NextEvent {
+    id: String,
+    /// Name of the host of a simul.
+    host: Option<String>,
+    request: EventRequest,
+}
+
 /// Why a text is no calendar.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CalendarError {
@@ -82,6 +95,9 @@ pub enum CalendarError {
         "the id `{0}` must have 1 to {MAX_ID_CHARS} small letters, digits and hyphens, and be there once"
     )]
     Id(String),
+    /// A simul without a host, or another event with one.
+    #[error("event `{0}`: a simul has a `host`, the name of an account, and no other event has one")]
+    Host(String),
     /// The time is no hour with its minute.
     #[error("event `{0}`: the time is `{1}`, but must be an hour and minute in UTC, such as `18:00`")]
     Time(String, String),
@@ -101,6 +117,9 @@ impl WeeklyCalendar {
             if !is_good || calendar.event[..at].iter().any(|other| other.id == event.id) {
                 return Err(CalendarError::Id(event.id.clone()));
             }
+            if matches!(event.format, EventFormat::Simul { .. }) != event.host.is_some() {
+                return Err(CalendarError::Host(event.id.clone()));
+            }
             if event.minute_of_day().is_none() {
                 return Err(CalendarError::Time(event.id.clone(), event.time.clone()));
             }
@@ -115,7 +134,7 @@ impl WeeklyCalendar {
     }
 
     /// The next event of each entry, with its id.
-    fn next(&self, now: UnixMillis) -> Vec<(String, EventRequest)> {
+    fn next(&self, now: UnixMillis) -> Vec<NextEvent> {
         self.event.iter().filter_map(|event| event.next(now)).collect()
     }
 }
@@ -131,7 +150,7 @@ impl WeeklyEvent {
     }
 
     /// The next time that it takes place after a time.
-    fn next(&self, now: UnixMillis) -> Option<(String, EventRequest)> {
+    fn next(&self, now: UnixMillis) -> Option<NextEvent> {
         let today = now.as_u64() / DAY;
         let starts = (0..=7).map(|ahead| (today + ahead) * DAY + self.minute_of_day().unwrap_or(0) * MINUTE);
         let day = |starts: u64| {
@@ -151,8 +170,11 @@ impl WeeklyEvent {
             starts: UnixMillis::new(starts),
             spectator_mode: self.spectator_mode,
             rated: self.rated,
+            bots: self.bots,
+            club: None,
+            members_only: false,
         };
-        Some((format!("{}-{date}", self.id), request))
+        Some(NextEvent { id: format!("{}-{date}", self.id), host: self.host.clone(), request })
     }
 }
 
@@ -172,11 +194,21 @@ impl WeekdayName {
 }
 
 impl Events {
-    /// The events of the calendar that come next, each with its id.
-    fn next_of_calendar(&self) -> Result<Vec<(String, EventSettings)>, ApiError> {
+    /// Checks that an account may be the host of a simul, as if it made the simul.
+    async fn check_host_of_calendar(&self, event: &EventRequest, host: &GuestId) -> Result<(), ApiError> {
+        self.check_account(host).await?;
+        self.check_bot(event, host).await
+    }
+
+    /// The events of the calendar that come next, with their settings.
+    fn next_of_calendar(&self) -> Result<Vec<(NextEvent, EventSettings)>, ApiError> {
         let now = clock::now();
         let next = self.calendar.iter().flat_map(|calendar| calendar.next(now));
-        next.map(|(id, request)| Ok((id, self.checked(request, now)?))).collect()
+        let checked = |event: NextEvent| {
+            let settings = self.checked(event.request.clone(), now)?;
+            Ok((event, settings))
+        };
+        next.map(checked).collect()
     }
 
     /// Checks that the events of the calendar can be made.
@@ -189,12 +221,27 @@ impl Events {
 
     /// Makes the events of the calendar that come next, unless they exist.
     pub(super) async fn make_weekly_events(&self) -> Result<(), ApiError> {
-        for (id, settings) in self.next_of_calendar()? {
+        for (NextEvent { id, host, request }, mut settings) in self.next_of_calendar()? {
             if self.known.peek(&id).is_some() || self.store().event(&id).await?.is_some() {
                 continue;
             }
-            let row = row_of(id, &settings, None, clock::now())?;
-            if self.store().insert_event(&row, 0).await? {
+            let creator = match &host {
+                Some(name) => self.store().player_named(name).await?,
+                None => None,
+            };
+            if let Some(creator) = &creator {
+                if let Err(error) = self.check_host_of_calendar(&request, creator).await {
+                    tracing::warn!(event = id, ?host, %error, "the host of a simul cannot play it");
+                    continue;
+                }
+                settings.host_rating = Some(self.rating_of(&request, creator).await?);
+            } else if let Some(host) = host {
+                tracing::warn!(event = id, host, "no account has the name of the host of a simul");
+                continue;
+            }
+            let row = row_of(id, &settings, creator, clock::now())?;
+            // The operator's events count for nobody's limit.
+            if self.store().insert_event(&row, u64::MAX).await? {
                 tracing::info!(event = row.id, "an event of the weekly calendar is made");
             }
         }
@@ -215,8 +262,8 @@ mod tests {
         let calendar = WeeklyCalendar::built_in();
         let night = |now: u64| {
             let next = calendar.next(UnixMillis::new(now));
-            let (id, request) = next.into_iter().find(|(id, _)| id.starts_with("senterej-night")).unwrap();
-            (id, request.starts.as_u64())
+            let found = next.into_iter().find(|event| event.id.starts_with("senterej-night")).unwrap();
+            (found.id, found.request.starts.as_u64())
         };
         let this = ("senterej-night-20261203".to_owned(), THURSDAY);
         for before in [1, 3_600_000, 3 * 86_400_000, 7 * 86_400_000] {
@@ -247,5 +294,12 @@ mod tests {
             assert!(matches!(refused, Err(CalendarError::Id(_))), "{id}: {refused:?}");
         }
         assert!(matches!(WeeklyCalendar::parse(&good.repeat(2)), Err(CalendarError::Id(_))));
+        let simul = "kind = 'simul', host_colour = 'white', boards = 9, begin_with = 2";
+        let simul = good.replace("kind = 'arena', minutes = 60", simul);
+        for text in [&simul, &(good.to_owned() + "host = 'Almaz'\n")] {
+            let refused = WeeklyCalendar::parse(text);
+            assert!(matches!(refused, Err(CalendarError::Host(_))), "{refused:?}");
+        }
+        assert!(WeeklyCalendar::parse(&(simul + "host = 'Almaz'\n")).is_ok());
     }
 }

@@ -20,8 +20,8 @@ use crate::wire::time::UnixMillis;
 const BROKEN_EVENT_TTL: Duration = Duration::from_secs(60);
 /// How often is looked for events of the calendar that are to be made.
 const CALENDAR_INTERVAL: Duration = Duration::from_secs(60);
-/// Entrants with which an event takes place.
-pub(super) const FEWEST: usize = 2;
+/// Entrants with which an event takes place that has no host.
+const FEWEST: usize = 2;
 
 pub(super) fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
@@ -70,32 +70,56 @@ impl Events {
         if !is_due(&*self.state_of(row.clone()).await?, self.config, clock::now()) {
             return Ok(());
         }
-        let changing = self.changing.lock().await;
+        if row.stage == EventStage::Upcoming {
+            self.withdraw_unfit(&*self.state_of(row.clone()).await?).await?;
+        }
+        let _one = self.changing.lock().await;
         let state = self.load(&row.id).await?;
         let (shared, config) = (state.clone(), self.config);
         // Hundreds of players are paired in some milliseconds.
+        let begun = Instant::now();
         let next = tokio::task::spawn_blocking(move || next(&shared, config, clock::now()));
         let Some((events, stage)) = next.await.map_err(|_| ApiError::Panicked)? else { return Ok(()) };
+        metrics::histogram!("rukh_pairing_seconds").record(begun.elapsed().as_secs_f64());
+        self.go_on(&state, events, stage).await.map(drop)
+    }
+
+    /// Writes what follows in an event with the games that it pairs; false if it has gone on meanwhile.
+    pub(super) async fn go_on(
+        &self,
+        state: &EventState,
+        events: Vec<TournamentEvent>,
+        stage: Option<EventStage>,
+    ) -> Result<bool, ApiError> {
         let mut games = Vec::new();
         for event in &events {
             if let TournamentEvent::Paired { white, black, .. } = event {
-                games.push(self.prepare(&state, [white, black]).await?);
+                games.push(self.prepare(state, [white, black]).await?);
             }
         }
         let paired = games.len();
         let change = Change { events, games, stage, ..Change::default() };
-        let appended = self.append(&state, change).await?;
-        drop(changing);
+        let appended = self.append(state, change).await?;
         if appended && paired > 0 {
             tracing::debug!(event = state.row.id, games = paired, "games of an event begin");
         }
-        Ok(())
+        Ok(appended)
     }
 
     async fn prepare(&self, state: &EventState, players: [&EntrantId; 2]) -> Result<PreparedGame, ApiError> {
         let [white, black] = players
             .map(|player| person_of(player).ok_or_else(|| ApiError::PlayerNotFound(player.to_string())));
         self.registry.factory().of_event(&state.settings.request, [white?, black?]).await
+    }
+}
+
+/// Whether so many have joined that an event takes place: in a simul one beside the host.
+pub(super) fn takes_place(state: &EventState) -> bool {
+    let entrants = state.tournament.entrants().iter().enumerate();
+    let mut hosts = entrants.filter(|(number, _)| state.tournament.is_host(*number));
+    match hosts.next() {
+        Some((_, host)) => state.count_entrants() > 0 && !host.has_withdrawn(),
+        None => state.count_entrants() >= FEWEST,
     }
 }
 
@@ -114,6 +138,7 @@ fn is_due(state: &EventState, config: EventConfig, now: UnixMillis) -> bool {
             !state.has_open_games() && !is_between_rounds(state, config, now)
         }
         (EventStage::Running, TournamentFormat::Knockout(_)) => !is_between_rounds(state, config, now),
+        (EventStage::Running, TournamentFormat::Simul(_)) => !state.has_open_games(),
     }
 }
 
@@ -141,9 +166,9 @@ fn next(
         return None;
     }
     if state.row.stage == EventStage::Upcoming {
-        return Some(match state.count_entrants() < FEWEST {
-            true => (Vec::new(), Some(EventStage::Cancelled)),
-            false => (vec![TournamentEvent::Started], Some(EventStage::Running)),
+        return Some(match takes_place(state) {
+            true => (state.start(), Some(EventStage::Running)),
+            false => (Vec::new(), Some(EventStage::Cancelled)),
         });
     }
     let events = match state.tournament.format() {
@@ -152,7 +177,9 @@ fn next(
         TournamentFormat::Arena => {
             state.tournament.next_pairings(&state.waiting(now), state.seed()).unwrap_or_default()
         }
-        TournamentFormat::Swiss(_) | TournamentFormat::Knockout(_) => next_of_rounds(state),
+        TournamentFormat::Swiss(_) | TournamentFormat::Knockout(_) | TournamentFormat::Simul(_) => {
+            next_of_rounds(state)
+        }
     };
     let is_end = events.last() == Some(&TournamentEvent::Finished);
     (!events.is_empty()).then_some((events, is_end.then_some(EventStage::Finished)))

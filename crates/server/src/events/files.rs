@@ -37,14 +37,20 @@ impl Events {
     /// There is no such event, or the store failed.
     pub(crate) async fn finished_games(&self, id: &str) -> Result<Vec<GameId>, ApiError> {
         let state = self.load(id).await?;
-        let games = state.tournament.games().iter().zip(&state.games);
-        Ok(games.filter(|(game, _)| !game.is_open()).map(|(_, id)| id.clone()).collect())
+        let mut ended = Vec::new();
+        for (game, id) in state.tournament.games().iter().zip(&state.games) {
+            // Some end without counting, as after an early end of the event.
+            if !game.is_open() || self.store().summary(id).await?.is_some_and(|game| game.is_over) {
+                ended.push(id.clone());
+            }
+        }
+        Ok(ended)
     }
 
     /// The results of an event as a file.
     ///
     /// # Errors
-    /// There is no such event, or no such file of an arena, or the store failed.
+    /// There is no such event, or no such file of an arena or a simul, or the store failed.
     pub(crate) async fn results(&self, id: &str, file: ResultsFile) -> Result<String, ApiError> {
         let state = self.load(id).await?;
         let names = self.names(&state).await;
@@ -68,7 +74,7 @@ fn header(state: &EventState) -> ReportHeader {
     let settings = &state.settings;
     ReportHeader {
         name: settings.request.name.clone(),
-        start_date: day(state.row.starts),
+        start_date: day(state.starts()),
         end_date: state.row.ended.map(day).unwrap_or_default(),
         time_control: format!("{}, {}", settings.ruleset_name, clocks(settings.request.time_control)),
     }
@@ -78,12 +84,18 @@ fn header(state: &EventState) -> ReportHeader {
 pub(crate) fn clocks(time_control: GameTimeControl) -> String {
     match time_control {
         GameTimeControl::None => String::new(),
-        GameTimeControl::Fischer { initial, increment, .. } if initial % 60 == 0 => {
-            format!("{}+{increment}", initial / 60)
+        GameTimeControl::Fischer { initial, increment, .. } => format!("{}+{increment}", minutes(initial)),
+        GameTimeControl::Delay { initial, delay, .. } => format!("{} d{delay}", minutes(initial)),
+        GameTimeControl::Byoyomi { initial, period, periods, .. } => {
+            format!("{}+{periods}x{period}", minutes(initial))
         }
-        GameTimeControl::Fischer { initial, increment, .. } => format!("{initial}s+{increment}"),
         GameTimeControl::Days { days, .. } => format!("{days}d"),
     }
+}
+
+/// Whole minutes as a number, others as seconds: `90s`.
+fn minutes(seconds: u32) -> String {
+    if seconds.is_multiple_of(60) { (seconds / 60).to_string() } else { format!("{seconds}s") }
 }
 
 /// What an event is, in a line.
@@ -92,6 +104,10 @@ fn described(event: &EventSummary) -> String {
         EventFormat::Arena { minutes } => format!("Arena, {minutes} minutes"),
         EventFormat::Swiss { rounds } => format!("Swiss, {rounds} rounds"),
         EventFormat::Knockout { .. } => "Knock-out".to_owned(),
+        EventFormat::Simul { boards, .. } => match &event.creator {
+            Some(host) => format!("Simul of {}, up to {boards} boards", host.name),
+            None => format!("Simul, up to {boards} boards"),
+        },
     };
     format!("{}, {}. {format}", event.ruleset_name, clocks(event.time_control))
 }
@@ -168,7 +184,7 @@ fn marked_up(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{calendar, feed};
+    use super::{calendar, clocks, feed};
     use crate::wire::events::{EventFormat, EventPhase, EventSummary};
     use crate::wire::time::UnixMillis;
     use crate::wire::{GameTimeControl, SpectatorMode};
@@ -184,13 +200,30 @@ mod tests {
             format: EventFormat::Arena { minutes: 90 },
             spectator_mode: SpectatorMode::Match,
             rated: false,
+            bots: false,
             phase: EventPhase::Upcoming,
             starts: UnixMillis::new(1_796_320_800_000),
             closes: Some(UnixMillis::new(1_796_326_200_000)),
             ended: None,
             entrants: 0,
+            club: None,
+            members_only: false,
             creator: None,
             winner: None,
+            ended_early: false,
+        }
+    }
+
+    #[test]
+    fn clocks_are_named_in_few_letters() {
+        let werera = None;
+        for (time, text) in [
+            (GameTimeControl::Fischer { initial: 90, increment: 0, werera }, "90s+0"),
+            (GameTimeControl::Delay { initial: 300, delay: 3, werera }, "5 d3"),
+            (GameTimeControl::Byoyomi { initial: 600, period: 30, periods: 5, werera }, "10+5x30"),
+            (GameTimeControl::Days { days: 2, werera_days: None }, "2d"),
+        ] {
+            assert_eq!(clocks(time), text);
         }
     }
 

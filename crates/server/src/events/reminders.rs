@@ -1,12 +1,13 @@
 //! What players of events are told while the site is closed: that an event is near, or has begun that they joined
 //! later than that, and that a game of a round has begun.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use rukh_store::{EventStage, Reminder, ReminderKind, StoreError, clock};
 use rukh_tournament::TournamentEvent;
 
-use super::driver::{FEWEST, milliseconds};
+use super::driver::{milliseconds, takes_place};
 use super::state::{EventState, person_of};
 use super::{Change, Events, MAX_LISTED};
 use crate::error::ApiError;
@@ -29,7 +30,10 @@ impl Events {
             let id = row.id.clone();
             // Of one that cannot be read nobody is told, and it is not read again.
             let people = match self.state_of(row).await {
-                Ok(state) => state.people().into_iter().filter(|person| state.takes_part(person)).collect(),
+                Ok(state) => {
+                    let entrants = state.people().into_iter().filter(|person| state.takes_part(person));
+                    entrants.chain(self.told_of_club(&state).await?).collect()
+                }
                 Err(StoreError::Corrupt(_)) => Vec::new(),
                 Err(error) => return Err(error.into()),
             };
@@ -54,11 +58,13 @@ impl Events {
         let starts = state.row.starts;
         let is_true = match state.row.stage {
             EventStage::Upcoming if starts > now => starts <= now + milliseconds(self.config.reminder),
-            EventStage::Upcoming => is_arena(&state) && state.count_entrants() >= FEWEST,
+            EventStage::Upcoming => is_arena(&state) && takes_place(&state),
             EventStage::Running => is_arena(&state),
             EventStage::Finished | EventStage::Cancelled => false,
         };
-        if !is_true || !state.takes_part(&reminder.player) {
+        let is_for = state.takes_part(&reminder.player)
+            || starts > now && self.is_told(&state, &reminder.player).await?;
+        if !is_true || !is_for {
             return Ok(None);
         }
         let (kind, lifetime) = match starts > now {
@@ -105,7 +111,8 @@ fn of_entries(state: &EventState, change: &Change) -> Vec<Reminder> {
         .collect()
 }
 
-/// What the players of games of a round are told. Where there are days for each move, the game itself tells them.
+/// What the players of games of a round are told, each of one game: the host of a simul has many. Where there are days
+/// for each move, the game itself tells them.
 fn of_pairings(state: &EventState, change: &Change, now: UnixMillis) -> Vec<Reminder> {
     if matches!(state.settings.request.time_control, GameTimeControl::Days { .. }) {
         return Vec::new();
@@ -122,5 +129,6 @@ fn of_pairings(state: &EventState, change: &Change, now: UnixMillis) -> Vec<Remi
             due: now,
         })
     });
-    of_game.collect()
+    let mut told = BTreeSet::new();
+    of_game.filter(|reminder| told.insert(reminder.player.clone())).collect()
 }

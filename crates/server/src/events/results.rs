@@ -62,7 +62,12 @@ impl Events {
         Ok(())
     }
 
-    async fn count_results_of(&self, event: &str, games: &[FinishedEventGame]) -> Result<(), ApiError> {
+    /// Counts the results of games of an event that have ended.
+    pub(super) async fn count_results_of(
+        &self,
+        event: &str,
+        games: &[FinishedEventGame],
+    ) -> Result<(), ApiError> {
         let mut ends = Vec::with_capacity(games.len());
         for game in games {
             match self.end_of(&game.game).await {
@@ -217,6 +222,7 @@ mod tests {
             black: player("b"),
             server_seed: ServerSeed([7; 32]),
             time_control,
+            odds: None,
             spectator_mode: SpectatorMode::Match,
             private: false,
             rated: None,

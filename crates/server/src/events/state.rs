@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rukh_store::{EventEntry, EventRow, EventStage, StoreError};
 use rukh_tournament::{
-    EntrantId, FormatError, KnockoutFormat, SwissFormat, TieRule, Tournament, TournamentEvent,
+    EntrantId, FormatError, KnockoutFormat, SimulFormat, SwissFormat, TieRule, Tournament, TournamentEvent,
     TournamentFormat, WaitingEntrant,
 };
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,8 @@ use crate::id::{GameId, GuestId};
 use crate::wire::events::{EventFormat, EventRequest};
 use crate::wire::time::UnixMillis;
 
+/// Rating of everybody in an event of a game that has none.
+pub(super) const UNRATED: u16 = 1500;
 /// Games with which a level match of a knock-out goes on before a draw is a win for Black.
 const REMATCHES: u8 = 2;
 
@@ -25,6 +27,9 @@ pub(crate) struct EventSettings {
     pub(crate) ruleset_name: String,
     /// Board skin.
     pub(crate) skin: String,
+    /// Rating of the host of a simul when it was made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) host_rating: Option<u16>,
     /// What its maker has chosen.
     #[serde(flatten)]
     pub(crate) request: EventRequest,
@@ -47,20 +52,46 @@ pub(crate) struct EventState {
     pub(crate) paired_at: Option<UnixMillis>,
     /// Time of the last entry.
     pub(crate) last_at: UnixMillis,
+    /// When it began.
+    started_at: Option<UnixMillis>,
 }
 
-/// The format of a tournament.
+/// The format of a tournament; `None` for a simul, which [`simul_of`] makes with its host.
 ///
 /// # Errors
 /// If there are too few or too many rounds or games.
-pub(super) fn tournament_format(format: EventFormat) -> Result<TournamentFormat, FormatError> {
-    Ok(match format {
+pub(super) fn rounds_of(format: EventFormat) -> Result<Option<TournamentFormat>, FormatError> {
+    Ok(Some(match format {
         EventFormat::Arena { .. } => TournamentFormat::Arena,
         EventFormat::Swiss { rounds } => TournamentFormat::Swiss(SwissFormat::new(rounds)?),
         EventFormat::Knockout { games } => {
             TournamentFormat::Knockout(KnockoutFormat::new(games, REMATCHES, TieRule::SuddenDeath)?)
         }
-    })
+        EventFormat::Simul { .. } => return Ok(None),
+    }))
+}
+
+/// The format of a stored event, whose maker is the host of a simul.
+fn format_of(row: &EventRow, settings: &EventSettings) -> Result<TournamentFormat, StoreError> {
+    let format = rounds_of(settings.request.format).map_err(|error| corrupt(&row.id, error))?;
+    match (format, settings.request.format) {
+        (Some(format), _) => Ok(format),
+        (None, format) => simul_of(row, settings, format),
+    }
+}
+
+fn simul_of(
+    row: &EventRow,
+    settings: &EventSettings,
+    format: EventFormat,
+) -> Result<TournamentFormat, StoreError> {
+    let host = row.creator.as_ref().and_then(entrant_of);
+    let (EventFormat::Simul { host_colour, boards, .. }, Some(host)) = (format, host) else {
+        return Err(corrupt(&row.id, "a simul without a host"));
+    };
+    let rating = settings.host_rating.unwrap_or(UNRATED);
+    let format = SimulFormat::new(host, rating, host_colour.into(), boards);
+    Ok(TournamentFormat::Simul(format.map_err(|error| corrupt(&row.id, error))?))
 }
 
 /// The entrant that a person is.
@@ -85,7 +116,7 @@ impl EventState {
     pub(super) fn new(row: EventRow) -> Result<EventState, StoreError> {
         let settings: EventSettings =
             serde_json::from_str(&row.body).map_err(|error| corrupt(&row.id, error))?;
-        let format = tournament_format(settings.request.format).map_err(|error| corrupt(&row.id, error))?;
+        let format = format_of(&row, &settings)?;
         Ok(EventState {
             last_at: row.created,
             row: EventRow { seq: 0, ..row },
@@ -94,6 +125,7 @@ impl EventState {
             games: Vec::new(),
             waiting: BTreeMap::new(),
             paired_at: None,
+            started_at: None,
         })
     }
 
@@ -122,7 +154,10 @@ impl EventState {
             TournamentEvent::Joined { entrant, .. } => {
                 self.waiting.extend(self.tournament.number_of(entrant).map(|number| (number, at)));
             }
-            TournamentEvent::Started => self.waiting.values_mut().for_each(|since| *since = at),
+            TournamentEvent::Started => {
+                self.started_at = Some(at);
+                self.waiting.values_mut().for_each(|since| *since = at);
+            }
             TournamentEvent::Paired { .. } => self.paired_at = Some(at),
             TournamentEvent::Result { game, .. } | TournamentEvent::Forfeited { game, .. } => {
                 if let Some(game) = self.tournament.games().get(*game as usize) {
@@ -151,6 +186,35 @@ impl EventState {
         self.tournament.games().iter().any(rukh_tournament::TournamentGame::is_open)
     }
 
+    /// Whether a row has the same format, so that its log goes on from here.
+    pub(super) fn has_format_of(&self, row: &EventRow) -> bool {
+        let format = || serde_json::from_str::<EventSettings>(&row.body).map(|one| one.request.format);
+        row.body == self.row.body || format().is_ok_and(|format| format == self.settings.request.format)
+    }
+
+    /// The events with which it starts: of a simul also all games, so that none is left out.
+    pub(super) fn start(&self) -> Vec<TournamentEvent> {
+        let mut events = vec![TournamentEvent::Started];
+        let mut tournament = self.tournament.clone();
+        if let (TournamentFormat::Simul(_), Ok(())) = (self.tournament.format(), tournament.apply(&events[0]))
+        {
+            events.extend(tournament.next_pairings(&[], self.seed()).unwrap_or_default());
+        }
+        events
+    }
+
+    /// Whether an event calls a simul off: its host withdraws before the start.
+    pub(super) fn is_called_off_by(&self, event: &TournamentEvent) -> bool {
+        let TournamentEvent::Withdrew { entrant } = event else { return false };
+        let number = self.tournament.number_of(entrant);
+        self.row.stage == EventStage::Upcoming && number.is_some_and(|number| self.tournament.is_host(number))
+    }
+
+    /// When it began, or is to begin: a simul may begin before its time.
+    pub(super) fn starts(&self) -> UnixMillis {
+        self.started_at.map_or(self.row.starts, |at| at.min(self.row.starts))
+    }
+
     /// The number of a person who takes part or took part.
     pub(super) fn number_of(&self, person: &GuestId) -> Option<usize> {
         self.tournament.number_of(&entrant_of(person)?)
@@ -162,19 +226,24 @@ impl EventState {
         number.is_some_and(|number| !self.tournament.entrants()[number].has_withdrawn())
     }
 
-    /// Number of those who take part, or after the end took part.
+    /// Number of those who take part, or after the end took part; in a simul of its boards, without the host.
     pub(super) fn count_entrants(&self) -> usize {
-        let entrants = self.tournament.entrants();
-        match self.row.stage {
-            EventStage::Upcoming => entrants.iter().filter(|entrant| !entrant.has_withdrawn()).count(),
-            _ => entrants.len(),
+        let entrants = self.tournament.entrants().iter().enumerate();
+        let players = entrants.filter(|(number, _)| !self.tournament.is_host(*number));
+        match (self.row.stage, self.tournament.format()) {
+            (EventStage::Upcoming, _) => players.filter(|(_, entrant)| !entrant.has_withdrawn()).count(),
+            (_, TournamentFormat::Simul(_)) => self.tournament.games().len(),
+            _ => players.count(),
         }
     }
 
-    /// The game in progress of a person.
+    /// The game in progress of a person, while it counts. The host of a simul has many, and none to be led to.
     pub(crate) fn open_game_of(&self, person: &GuestId) -> Option<&GameId> {
-        let game = self.tournament.open_game_of(self.number_of(person)?)?;
-        self.games.get(game)
+        if self.row.stage != EventStage::Running {
+            return None;
+        }
+        let number = self.number_of(person).filter(|number| !self.tournament.is_host(*number))?;
+        self.games.get(self.tournament.open_game_of(number)?)
     }
 
     /// Every person who takes part or took part, and who made it.

@@ -10,13 +10,13 @@ use rukh_tournament::{
     TournamentGameStatus, TournamentPhase,
 };
 
-use super::EventQuery;
 use super::state::{EventState, person_of};
+use super::{EventQuery, simul};
 use crate::id::{GameId, GuestId};
 use crate::wire::Guest;
 use crate::wire::events::{
-    EventBye, EventDetails, EventGame, EventMatch, EventPhase, EventResult, EventStanding, EventSummary,
-    EventTieBreak, EventYou,
+    EventBye, EventClub, EventDetails, EventGame, EventMatch, EventPhase, EventResult, EventStanding,
+    EventSummary, EventTieBreak, EventYou,
 };
 
 /// Lines of the standings that are shown at once.
@@ -28,8 +28,9 @@ const MAX_ARENA_GAMES: usize = 50;
 pub(super) struct EventView<'e> {
     state: &'e EventState,
     names: &'e Names,
+    club: Option<EventClub>,
     minute: Duration,
-    /// Games in progress, by the numbers of their players.
+    /// Games in progress that count, by the numbers of their players; not of the host of a simul, who has many.
     playing: HashMap<usize, &'e GameId>,
 }
 
@@ -38,14 +39,16 @@ pub(super) fn person(state: &EventState, number: usize) -> Option<GuestId> {
     person_of(&state.tournament.entrants().get(number)?.id)
 }
 
-/// The number of the one who is first alone in a finished event.
+/// The number of the one who is first alone in a finished event; nobody in a simul.
 pub(super) fn winner_of(state: &EventState) -> Option<usize> {
     let tournament = &state.tournament;
     if tournament.phase() != TournamentPhase::Finished {
         return None;
     }
-    if let TournamentFormat::Knockout(_) = tournament.format() {
-        return Bracket::of(tournament).winner();
+    match tournament.format() {
+        TournamentFormat::Knockout(_) => return Bracket::of(tournament).winner(),
+        TournamentFormat::Simul(_) => return None,
+        TournamentFormat::Arena | TournamentFormat::Swiss(_) => {}
     }
     let standings = tournament.standings();
     let is_alone = standings.get(1).is_none_or(|second| second.rank > 1);
@@ -72,10 +75,18 @@ fn phase_of(stage: EventStage) -> EventPhase {
 }
 
 impl<'e> EventView<'e> {
-    pub(super) fn new(state: &'e EventState, names: &'e Names, minute: Duration) -> EventView<'e> {
-        let open = state.tournament.games().iter().zip(&state.games).filter(|(game, _)| game.is_open());
-        let playing = open.flat_map(|(game, id)| [(game.white, id), (game.black, id)]).collect();
-        EventView { state, names, minute, playing }
+    pub(super) fn new(
+        state: &'e EventState,
+        names: &'e Names,
+        club: Option<EventClub>,
+        minute: Duration,
+    ) -> EventView<'e> {
+        let is_running = state.row.stage == EventStage::Running;
+        let games = state.tournament.games().iter().zip(&state.games);
+        let open = games.filter(|(game, _)| is_running && game.is_open());
+        let seats = open.flat_map(|(game, id)| [(game.white, id), (game.black, id)]);
+        let playing = seats.filter(|(number, _)| !state.tournament.is_host(*number)).collect();
+        EventView { state, names, club, minute, playing }
     }
 
     fn guest(&self, number: usize) -> Option<Guest> {
@@ -95,12 +106,16 @@ impl<'e> EventView<'e> {
             format: request.format,
             spectator_mode: request.spectator_mode,
             rated: request.rated,
+            bots: request.bots,
+            club: self.club.clone(),
+            members_only: request.members_only,
             phase: phase_of(row.stage),
-            starts: row.starts,
+            starts: self.state.starts(),
             closes: self.state.closes(self.minute),
             ended: row.ended,
             entrants: self.state.count_entrants(),
             creator: row.creator.as_ref().map(|creator| self.names.guest(creator)),
+            ended_early: self.state.tournament.has_ended_early(),
             winner: winner_of(self.state).and_then(|number| self.guest(number)),
         }
     }
@@ -152,7 +167,7 @@ impl<'e> EventView<'e> {
                 last.sort_by_key(|((game, _), _)| !game.is_open());
                 last.into_iter().take(MAX_ARENA_GAMES).filter_map(|game| self.game(game)).collect()
             }
-            TournamentFormat::Swiss(_) | TournamentFormat::Knockout(_) => games
+            TournamentFormat::Swiss(_) | TournamentFormat::Knockout(_) | TournamentFormat::Simul(_) => games
                 .filter(|((game, _), _)| game.round == round)
                 .filter_map(|game| self.game(game))
                 .collect(),
@@ -197,8 +212,9 @@ impl<'e> EventView<'e> {
         }
     }
 
-    /// What an account has to do with the event; `is_closed` says whether an arena pairs no more.
-    pub(super) fn you(&self, person: &GuestId, is_closed: bool) -> EventYou {
+    /// What an account has to do with the event; `is_closed` says whether an arena pairs no more, `manages` whether
+    /// the account may change it.
+    pub(super) fn you(&self, person: &GuestId, is_closed: bool, manages: bool) -> EventYou {
         let (state, tournament) = (self.state, &self.state.tournament);
         let takes_part = state.takes_part(person);
         let number = state.number_of(person);
@@ -210,20 +226,30 @@ impl<'e> EventView<'e> {
         let entry_is_open = match tournament.format() {
             TournamentFormat::Arena => !is_closed,
             TournamentFormat::Swiss(format) => tournament.round() < format.last_entry_round(),
-            TournamentFormat::Knockout(_) => tournament.phase() == TournamentPhase::Registration,
+            TournamentFormat::Knockout(_) | TournamentFormat::Simul(_) => {
+                tournament.phase() == TournamentPhase::Registration
+            }
         };
-        let has_room = number.is_some() || tournament.entrants().len() < tournament.format().max_entrants();
+        let most = tournament.format().max_entrants();
+        let is_removed = number.is_some_and(|number| tournament.entrants()[number].was_removed());
+        let has_room = match tournament.format() {
+            TournamentFormat::Simul(_) => state.count_entrants() + 1 < most && !is_removed,
+            _ => number.is_some() || tournament.entrants().len() < most,
+        };
+        let hosts = number.is_some_and(|number| tournament.is_host(number));
         let bye_round = match tournament.format() {
             TournamentFormat::Swiss(format) => (tournament.round() + 1..format.rounds())
                 .find(|round| !byes.contains(round))
                 .filter(|_| takes_part && byes.len() < usize::from(format.half_point_byes())),
             _ => None,
         };
-        let is_own = state.row.creator.as_ref() == Some(person);
         EventYou {
             takes_part,
             may_join: is_going_on && entry_is_open && has_room && !takes_part,
-            may_cancel: is_own && state.row.stage == EventStage::Upcoming,
+            hosts,
+            may_begin: hosts && simul::may_begin(state),
+            may_cancel: manages && state.row.stage == EventStage::Upcoming,
+            may_end: manages && state.row.stage == EventStage::Running,
             bye_round: bye_round.filter(|_| is_going_on),
             byes,
             standing: row.and_then(|row| self.standing(&row)),

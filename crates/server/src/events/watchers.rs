@@ -82,7 +82,9 @@ impl Events {
 
     async fn shown(&self, state: Arc<EventState>) -> Shown {
         let names = self.names(&state).await;
-        let view = view::EventView::new(&state, &names, self.config.minute);
+        // The page shows it without its club, and asks again.
+        let club = self.club_of(&state, None).await.unwrap_or_default();
+        let view = view::EventView::new(&state, &names, club, self.config.minute);
         let data = Box::new(view.details(EventQuery::default()));
         Shown { text: text(&EventMessage::Event { data }), state }
     }

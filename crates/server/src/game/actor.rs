@@ -86,8 +86,6 @@ pub enum ActorCommand {
     Join(Seq, Visitor, oneshot::Sender<Subscription>),
     /// Unsubscribe.
     Leave(u64),
-    /// Close the subscriptions of a person, who may use the site no more.
-    Dismiss(GuestId),
     /// The game has just begun, by an action of this guest.
     Begun(Option<GuestId>, oneshot::Sender<()>),
     /// Return the greeting.
@@ -426,10 +424,7 @@ impl GameActor {
     async fn handle(&mut self, command: ActorCommand) -> Result<(), LeaseLost> {
         let is_own = matches!(
             command,
-            ActorCommand::LogGrown(..)
-                | ActorCommand::Leave(_)
-                | ActorCommand::Dismiss(_)
-                | ActorCommand::OwnerPresence(_)
+            ActorCommand::LogGrown(..) | ActorCommand::Leave(_) | ActorCommand::OwnerPresence(_)
         );
         if !is_own {
             self.last_active = Instant::now();
@@ -449,7 +444,6 @@ impl GameActor {
             ActorCommand::OwnerPresence(_) => {}
             ActorCommand::Join(after, visitor, reply) => self.subscribe(after, visitor, reply).await,
             ActorCommand::Leave(number) => self.unsubscribe(number),
-            ActorCommand::Dismiss(person) => self.dismiss(&person),
             ActorCommand::Begun(by, reply) => {
                 self.queue_begin_push(by.as_ref());
                 let _ = reply.send(());
@@ -495,7 +489,7 @@ impl GameActor {
     }
 
     /// Commits an automatic draft; a full disk is retried later.
-    async fn commit_if_any(&mut self, draft: Option<Draft>) -> Result<(), LeaseLost> {
+    pub(super) async fn commit_if_any(&mut self, draft: Option<Draft>) -> Result<(), LeaseLost> {
         let Some(draft) = draft else { return Ok(()) };
         match self.commit(draft, None).await {
             Ok(()) => Ok(()),
@@ -519,6 +513,9 @@ impl GameActor {
             }
             self.outage_since = None;
         }
+        if !self.keep_vacations().await? {
+            self.retry_at = Some(Instant::now() + RETRY_DELAY);
+        }
         self.commit_if_any(self.session.draft_automatic(self.now())).await
     }
 
@@ -532,7 +529,15 @@ impl GameActor {
 
     pub(super) async fn on_deadline(&mut self) -> Result<(), LeaseLost> {
         self.settle_outage().await?;
-        self.commit_if_any(self.session.draft_deadline(self.now())).await
+        match self.keep_vacations().await? {
+            true => self.commit_if_any(self.session.draft_deadline(self.now())).await,
+            // Nobody loses on time who is perhaps on vacation.
+            false => {
+                self.retry_at = Some(Instant::now() + RETRY_DELAY);
+                tokio::time::sleep(PRESENCE_DELAY).await;
+                Ok(())
+            }
+        }
     }
 
     /// Handles an engine's decision; one the game no longer allows is dropped and the engine is
@@ -549,7 +554,7 @@ impl GameActor {
             let has_moved_since = |at: UnixMillis| {
                 let is_own =
                     |kind: &EventKind| matches!(kind, EventKind::Move(_)) && kind.mover() == Some(side);
-                self.session.events().iter().rev().any(|event| event.at >= at && is_own(&event.kind))
+                self.session.events().iter().rev().any(|event| event.at > at && is_own(&event.kind))
             };
             let Some(entry) = self.chat.premoves(side) else { continue };
             if let ChatEntry::Premoves { moves, .. } = &entry.data

@@ -14,7 +14,6 @@ use super::presence::{Attendance, local_roster};
 use super::{GameActor, LeaseLost, PRESENCE_DELAY, Packet, ReplyTo, Subscriber, Subscription, Visitor};
 use crate::auth::{Action, authorize};
 use crate::game::CloseCode;
-use crate::id::GuestId;
 use crate::session::Session;
 use crate::wire::event::Seq;
 use crate::wire::intent::IntentResult;
@@ -73,19 +72,6 @@ impl GameActor {
         if self.subscribers.remove(&number).is_some() {
             metrics::gauge!("rukh_game_connections").decrement(1.0);
             self.audience_changed();
-        }
-    }
-
-    /// Closes the subscriptions of a person.
-    pub(super) fn dismiss(&mut self, person: &GuestId) {
-        let is_theirs = |one: &Subscriber| one.visitor.id() == Some(person);
-        let theirs = self.subscribers.iter().filter(|(_, one)| is_theirs(one)).map(|(number, _)| *number);
-        for number in theirs.collect::<Vec<u64>>() {
-            if let Some(subscriber) = self.subscribers.remove(&number) {
-                metrics::gauge!("rukh_game_connections").decrement(1.0);
-                subscriber.close(CloseCode::NotAllowed);
-                self.audience_changed();
-            }
         }
     }
 

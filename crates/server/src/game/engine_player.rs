@@ -329,6 +329,7 @@ mod tests {
             black: engine,
             server_seed: ServerSeed([7; 32]),
             time_control: time,
+            odds: None,
             spectator_mode: SpectatorMode::Match,
             private: false,
             rated: None,

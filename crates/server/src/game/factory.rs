@@ -20,12 +20,12 @@ use crate::error::ApiError;
 use crate::id::{self, GameId, GuestId};
 use crate::library::RulesetLibrary;
 use crate::ratings;
-use crate::session::{GameInfo, Session};
+use crate::session::{GameInfo, Session, view};
 use crate::wire::events::EventRequest;
 use crate::wire::game::{NewGameRequest, NewSeat};
 use crate::wire::rating::{Rated, RatingPool};
 use crate::wire::seek::SeekColour;
-use crate::wire::{GameTimeControl, Player, Seek, SeekRequest, SpectatorMode};
+use crate::wire::{GameTimeControl, Player, Seek, SeekRequest, SpectatorMode, TimeOdds};
 
 /// Engine level if none is given.
 pub const DEFAULT_LEVEL: u8 = 3;
@@ -35,6 +35,7 @@ const MAX_RETRY_AFTER: Duration = Duration::from_secs(60);
 /// Terms of a new game.
 struct GameTerms {
     time_control: GameTimeControl,
+    odds: Option<TimeOdds>,
     spectator_mode: SpectatorMode,
     private: bool,
     /// What it is rated by, unless it is not.
@@ -98,19 +99,21 @@ impl GameFactory {
     ///
     /// # Errors
     /// The request is invalid, or the engines are busy.
-    pub(super) fn of_request(
+    pub(super) async fn of_request(
         &self,
         request: NewGameRequest,
         guest: &GuestId,
         address: Option<IpAddr>,
     ) -> Result<(PreparedGame, Option<Dialect>), ApiError> {
-        let (white, black) = (player(request.white, guest)?, player(request.black, guest)?);
+        check_times(&request.time_control, request.odds.map(|odds| odds.time_control))?;
+        let [person] = self.players([guest]).await?;
+        let (white, black) = (player(request.white, &person)?, player(request.black, &person)?);
         let (game, dialect) = self.new_game(&request.instance, request.fen.as_deref())?;
         let owner = Owner::new(Some(guest), address);
         self.check_engines([&white, &black], &owner)?;
         let engines = [&white, &black].into_iter().filter_map(|player| player.engine_level()).count();
-        let NewGameRequest { time_control, spectator_mode, private, .. } = request;
-        let terms = GameTerms { time_control, spectator_mode, private, rated: None };
+        let NewGameRequest { time_control, odds, spectator_mode, private, .. } = request;
+        let terms = GameTerms { time_control, odds, spectator_mode, private, rated: None };
         let prepared = self.prepare(game, (white, black), terms)?;
         let id = &prepared.append.card.id;
         match engines {
@@ -132,15 +135,17 @@ impl GameFactory {
         let rated = match rated {
             true => {
                 let pool = ratings::pool_of_seek(&seek.request, game.ruleset())?;
+                ratings::check_bot_is_chosen(&self.store, &seek.owner.id, guest).await?;
                 Some(ratings::terms(&self.store, pool, [&seek.owner.id, guest]).await?)
             }
             false => None,
         };
-        let [owner, accepter] = [&seek.owner.id, guest].map(|id| Player::Guest { id: id.clone() });
+        let [owner, accepter] = self.players([&seek.owner.id, guest]).await?;
         let is_white = plays_white(seek.request.colour)?;
         let players = if is_white { (owner, accepter) } else { (accepter, owner) };
         let terms = GameTerms {
             time_control: *time_control,
+            odds: odds_of(&seek.request, is_white),
             spectator_mode: *spectator_mode,
             private: *private && rated.is_none(),
             rated: rated.map(|rated| rated.with_white(is_white)),
@@ -165,8 +170,8 @@ impl GameFactory {
         let EventRequest { time_control, spectator_mode, .. } = *event;
         let pool = RatingPool::of(game.ruleset(), &time_control).filter(|_| event.rated);
         let rated = self.rated_if_possible(pool, [&players[0], &players[1]]).await?;
-        let [white, black] = players.map(|id| Player::Guest { id });
-        let terms = GameTerms { time_control, spectator_mode, private: false, rated };
+        let [white, black] = self.players([&players[0], &players[1]]).await?;
+        let terms = GameTerms { time_control, odds: None, spectator_mode, private: false, rated };
         self.prepare(game, (white, black), terms)
     }
 
@@ -182,15 +187,32 @@ impl GameFactory {
     ) -> Result<PreparedGame, ApiError> {
         let SeekRequest { time_control, spectator_mode, private, .. } = *terms;
         let (game, _) = self.new_game(&terms.instance, terms.fen.as_deref())?;
-        let [white, black] = if plays_white(terms.colour)? { [by, with] } else { [with, by] };
+        let is_white = plays_white(terms.colour)?;
+        let [white, black] = if is_white { [by, with] } else { [with, by] };
+        let odds = odds_of(terms, is_white);
         let pool = match terms.rated {
             true => Some(ratings::pool_of_seek(terms, game.ruleset())?),
             false => None,
         };
         let rated = self.rated_if_possible(pool, [white, black]).await?;
-        let terms = GameTerms { time_control, spectator_mode, private: private && rated.is_none(), rated };
-        let [white, black] = [white, black].map(|id| Player::Guest { id: id.clone() });
+        let private = private && rated.is_none();
+        let terms = GameTerms { time_control, odds, spectator_mode, private, rated };
+        let [white, black] = self.players([white, black]).await?;
         self.prepare(game, (white, black), terms)
+    }
+
+    /// People and bots as players of a game.
+    async fn players<const N: usize>(&self, ids: [&GuestId; N]) -> Result<[Player; N], StoreError> {
+        let bots = self.store.bots_among(ids).await?;
+        Ok(ids.map(|id| match bots.contains(id) {
+            true => Player::Bot { id: id.clone() },
+            false => Player::Guest { id: id.clone() },
+        }))
+    }
+
+    /// The rulesets of the site.
+    pub(crate) fn library(&self) -> &Arc<RulesetLibrary> {
+        &self.library
     }
 
     /// A new game from an instance and an optional position, with the dialect of that position.
@@ -213,8 +235,8 @@ impl GameFactory {
         })
     }
 
-    /// Prepares a rematch with colours swapped; `owner` is charged for the searches of an engine. That of a rated
-    /// game is rated, unless it cannot be any more.
+    /// Prepares a rematch with colours swapped, unless one side lacks pieces: all odds stay with the person. `owner`
+    /// is charged for the searches of an engine. That of a rated game is rated, unless it cannot be any more.
     pub(super) async fn rematch(
         &self,
         info: &GameInfo,
@@ -222,13 +244,17 @@ impl GameFactory {
         owner: &Owner,
     ) -> Result<PreparedGame, ApiError> {
         let game = Game::from_position(last.rules().clone(), *last.start());
-        let GameInfo { time_control, spectator_mode, private, .. } = *info;
+        let GameInfo { time_control, odds, spectator_mode, private, .. } = *info;
+        let (white, black) = (info.white.clone(), info.black.clone());
+        let (players, odds) = match view::piece_odds(&game) {
+            Some(_) => ((white, black), odds),
+            None => ((black, white), odds.map(|odds| TimeOdds { side: odds.side.other(), ..odds })),
+        };
         let rated = self.rated_again(info).await?;
-        let players = (info.black.clone(), info.white.clone());
         self.check_engines([&players.0, &players.1], owner)?;
         let has_engine = [&players.0, &players.1].into_iter().any(|player| player.engine_level().is_some());
         let prepared =
-            self.prepare(game, players, GameTerms { time_control, spectator_mode, private, rated })?;
+            self.prepare(game, players, GameTerms { time_control, odds, spectator_mode, private, rated })?;
         if has_engine {
             self.engine_games.remember(&prepared.append.card.id, owner);
         }
@@ -275,7 +301,7 @@ impl GameFactory {
         (white, black): (Player, Player),
         terms: GameTerms,
     ) -> Result<PreparedGame, ApiError> {
-        let GameTerms { time_control, spectator_mode, private, rated } = terms;
+        let GameTerms { time_control, odds, spectator_mode, private, rated } = terms;
         let id = new_game_id(private)?;
         let now = clock::now();
         let server_seed = ServerSeed(random_bytes().map_err(no_randomness)?);
@@ -285,6 +311,7 @@ impl GameFactory {
             black,
             server_seed,
             time_control,
+            odds,
             spectator_mode,
             private,
             rated,
@@ -343,6 +370,12 @@ fn plays_white(colour: SeekColour) -> Result<bool, ApiError> {
     })
 }
 
+/// The odds of time of a seek or challenge whose maker plays White, or Black.
+fn odds_of(terms: &SeekRequest, is_white: bool) -> Option<TimeOdds> {
+    let side = if is_white { Side::White } else { Side::Black };
+    terms.odds.map(|time_control| TimeOdds { side, time_control })
+}
+
 fn no_randomness(error: std::io::Error) -> ApiError {
     ApiError::Store(StoreError::Corrupt(format!("no randomness: {error}")))
 }
@@ -355,9 +388,19 @@ pub fn check_time(time: &GameTimeControl) -> Result<(), ApiError> {
     time.validate().map_err(|why| ApiError::input("bad_time", why.to_string()))
 }
 
-fn player(seat: NewSeat, guest: &GuestId) -> Result<Player, ApiError> {
+/// Validates a time control, and the other one of a side.
+///
+/// # Errors
+/// One of them is out of range, or they do not fit together.
+pub fn check_times(time: &GameTimeControl, odds: Option<GameTimeControl>) -> Result<(), ApiError> {
+    check_time(time)?;
+    let checked = odds.map_or(Ok(()), |other| time.validate_odds(&other));
+    checked.map_err(|why| ApiError::input("bad_time", why.to_string()))
+}
+
+fn player(seat: NewSeat, requester: &Player) -> Result<Player, ApiError> {
     match seat {
-        NewSeat::Human => Ok(Player::Guest { id: guest.clone() }),
+        NewSeat::Human => Ok(requester.clone()),
         NewSeat::Engine { level } => match level.unwrap_or(DEFAULT_LEVEL) {
             level @ 1..=8 => Ok(Player::Engine { level }),
             level => {

@@ -50,6 +50,28 @@ impl Weighter<GameId, Arc<KeptGame>> for EventCount {
     }
 }
 
+impl Weighter<GameId, Arc<Session>> for EventCount {
+    fn weight(&self, _: &GameId, session: &Arc<Session>) -> u64 {
+        session.events().len() as u64
+    }
+}
+
+/// The games that ended on this node last: what follows from an end reads and plays them no second time.
+pub(super) struct EndedSessions(Cache<GameId, Arc<Session>, EventCount>);
+
+impl Default for EndedSessions {
+    fn default() -> EndedSessions {
+        EndedSessions(Cache::with_weighter(KEPT_GAMES, MAX_KEPT_EVENTS, EventCount))
+    }
+}
+
+impl EndedSessions {
+    /// Keeps a game that has just ended, as it is stored.
+    pub(super) fn insert(&self, session: Session) {
+        self.0.insert(session.info().id.clone(), Arc::new(session));
+    }
+}
+
 /// The finished games that were read last.
 pub(super) struct FinishedGames(Cache<GameId, Arc<KeptGame>, EventCount>);
 
@@ -60,6 +82,22 @@ impl Default for FinishedGames {
 }
 
 impl GameRegistry {
+    /// A finished game as it was when it ended, or later.
+    ///
+    /// # Errors
+    /// The game does not exist or cannot be loaded.
+    pub(super) async fn ended_session(&self, id: &GameId) -> Result<Arc<Session>, ApiError> {
+        if let Some(session) = self.ended_sessions.0.get(id) {
+            return Ok(session);
+        }
+        let missing = || ApiError::GameNotFound(id.to_string());
+        let stored = self.store.load(id).await?.ok_or_else(missing)?;
+        let rules = self.laws_of(&stored.instance, &stored.hash).await?;
+        let replayed = move || Session::replay(stored.info, rules, stored.log);
+        let session = tokio::task::spawn_blocking(replayed).await.map_err(|_| ApiError::Panicked)?;
+        Ok(Arc::new(session?))
+    }
+
     /// A finished game that no actor holds; `None` if one does or the game is live.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::actor::route_of;
 use super::chat::parse_entry;
 use super::forwarder::{self, ForwardContext};
 use super::pipeline::INTENT_TIMEOUT;
-use super::presence::{Attendance, PresenceTracker, Roster, local_roster};
+use super::presence::{Attendance, Roster, local_roster};
 use super::{
     ChatCommand, ChatReplyTo, GameActor, IncomingIntent, LeaseLost, NodeRole, PRESENCE_DELAY, ReplyTo,
 };
@@ -161,7 +161,7 @@ impl GameActor {
                 tracing::info!(game = id.as_str(), epoch = %lease.epoch, "took over a game");
                 self.set_role(NodeRole::Owner(lease.epoch));
                 // Players connected to the lost node may come back.
-                self.attendance = PresenceTracker::new(self.now());
+                self.attendance = self.attendance.anew(self.now());
                 self.outage_since = self.registry.take_outage(&id);
                 self.retry_at = Some(Instant::now());
                 self.restore_premoves();

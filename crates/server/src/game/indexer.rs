@@ -97,11 +97,8 @@ impl GameRegistry {
     }
 
     async fn entry_of(&self, id: &GameId) -> Result<IndexEntry, ApiError> {
-        let missing = || ApiError::GameNotFound(id.to_string());
-        let stored = self.store.load(id).await?.ok_or_else(missing)?;
-        let rules = self.laws_of(&stored.instance, &stored.hash).await?;
-        let entry = move || index_entry(&Session::replay(stored.info, rules, stored.log)?);
-        tokio::task::spawn_blocking(entry).await.map_err(|_| ApiError::Panicked)?
+        let session = self.ended_session(id).await?;
+        tokio::task::spawn_blocking(move || index_entry(&session)).await.map_err(|_| ApiError::Panicked)?
     }
 }
 

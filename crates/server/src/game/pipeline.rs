@@ -258,6 +258,13 @@ impl GameActor {
                 let draft = self.session.draft_rematch(game.append.card.id.clone(), self.now());
                 return Ok((draft, Some(game)));
             }
+            Intent::Vacation { side } => {
+                let vacation = self.vacation_of(*side).await.map_err(|error| {
+                    tracing::warn!(%error, "a vacation cannot be read");
+                    Rejection::new("unavailable", say::host::error_unavailable())
+                })?;
+                Ok(self.session.draft_vacation(*side, vacation, self.now()))
+            }
             Intent::Claim { side, result } => {
                 let presence = self.presence();
                 presence::check_claim(&self.session, &presence, *side, *result, self.now())?;
@@ -349,6 +356,7 @@ impl GameActor {
             });
         }
         if !was_over && self.session.phase() == GamePhase::Over {
+            self.registry.ended_sessions.insert(self.session.clone());
             self.registry.store.notify_lobby().await;
         }
         Ok(())

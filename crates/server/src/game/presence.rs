@@ -69,6 +69,8 @@ pub(super) struct PresenceTracker {
     last_active: BySide<UnixMillis>,
     /// Rosters reported by other nodes, and when.
     remote: HashMap<String, (Roster, UnixMillis)>,
+    /// The side of the host of a simul, who is on other boards too: nobody claims the game of it.
+    pub(super) host: Option<Side>,
 }
 
 /// How long a reported roster is valid, in milliseconds.
@@ -100,6 +102,11 @@ impl PresenceTracker {
     pub(super) fn new(now: UnixMillis) -> PresenceTracker {
         let since = BySide { white: (false, now), black: (false, now) };
         PresenceTracker { since, ..PresenceTracker::default() }
+    }
+
+    /// The same game as if it were newly loaded.
+    pub(super) fn anew(&self, now: UnixMillis) -> PresenceTracker {
+        PresenceTracker { host: self.host, ..PresenceTracker::new(now) }
     }
 
     /// Records an action of a side's player.
@@ -144,7 +151,8 @@ impl PresenceTracker {
                 *known = (is_present, now);
             }
             let since = known.1;
-            let claim_at = absence_limit(session).filter(|_| !is_present).map(|patience| since + patience);
+            let may_claim = !is_present && self.host != Some(side);
+            let claim_at = absence_limit(session).filter(|_| may_claim).map(|patience| since + patience);
             PlayerPresence { connected: is_present, since, claim_at, lag: None }
         };
         let players = BySide { white: player(Side::White), black: player(Side::Black) };
@@ -159,8 +167,8 @@ fn absence_limit(session: &Session) -> Option<u64> {
     }
     match session.info().time_control {
         GameTimeControl::None => Some(UNTIMED_ABSENCE_LIMIT),
-        GameTimeControl::Fischer { .. } => Some(LIVE_ABSENCE_LIMIT),
         GameTimeControl::Days { .. } => None,
+        _ => Some(LIVE_ABSENCE_LIMIT),
     }
 }
 
@@ -210,6 +218,7 @@ mod tests {
             black: player("b"),
             server_seed: ServerSeed([7; 32]),
             time_control: time,
+            odds: None,
             spectator_mode: SpectatorMode::Traditional,
             private: false,
             rated: None,
@@ -263,6 +272,19 @@ mod tests {
             claim_at(&session_of("shatranj", GameTimeControl::Days { days: 1, werera_days: None })),
             None
         );
+    }
+
+    #[test]
+    fn absence_of_the_host_of_a_simul_is_nobodys_gain() {
+        let session = session_of("shatranj", FIVE);
+        for host in Side::BOTH {
+            let mut attendance = PresenceTracker::new(ms(0));
+            attendance.host = Some(host);
+            let mut attendance = attendance.anew(ms(1_000));
+            let players = attendance.presence(roster(false, false), &session, ms(500_000)).players;
+            assert_eq!(players.of(host).claim_at, None);
+            assert_eq!(players.of(host.other()).claim_at, Some(ms(1_000) + LIVE_ABSENCE_LIMIT));
+        }
     }
 
     #[test]

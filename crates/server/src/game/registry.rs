@@ -11,7 +11,6 @@ use rukh_rules::shape::Any;
 use rukh_store::name::Names;
 use rukh_store::{LeaseOutcome, Store, StoreError, StoreEvent, clock};
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -19,7 +18,7 @@ use super::actor_table::ActorTable;
 use super::chat::{self, ChatLog};
 use super::engine_games::EngineGames;
 use super::factory::{AfterBegin, GameFactory, PreparedGame};
-use super::finished::FinishedGames;
+use super::finished::{EndedSessions, FinishedGames};
 use super::occupied::OccupiedGames;
 use super::{ActorCommand, GameActor, NodeRole, Visitor};
 use crate::chat_words::ChatWords;
@@ -84,6 +83,8 @@ pub struct GameRegistry {
     outages: Mutex<HashMap<GameId, UnixMillis>>,
     pub(super) occupied: OccupiedGames,
     pub(super) finished_games: FinishedGames,
+    /// Games that ended here, for what follows from an end.
+    pub(super) ended_sessions: EndedSessions,
 }
 
 impl GameRegistry {
@@ -119,6 +120,7 @@ impl GameRegistry {
             outages: Mutex::default(),
             occupied: OccupiedGames::default(),
             finished_games: FinishedGames::default(),
+            ended_sessions: EndedSessions::default(),
         }
     }
 
@@ -132,6 +134,12 @@ impl GameRegistry {
     #[must_use]
     pub fn with_chat_words(self, chat_words: ChatWords) -> GameRegistry {
         GameRegistry { chat_words, ..self }
+    }
+
+    /// Whether a text has none of the words that may not be written.
+    #[must_use]
+    pub fn allows_words(&self, text: &str) -> bool {
+        self.chat_words.allow(text)
     }
 
     /// The queue of push messages, if any are sent.
@@ -180,7 +188,7 @@ impl GameRegistry {
         guest: &GuestId,
         address: Option<IpAddr>,
     ) -> Result<CreatedGame, ApiError> {
-        let (prepared, dialect) = self.factory.of_request(request, guest, address)?;
+        let (prepared, dialect) = self.factory.of_request(request, guest, address).await?;
         let id = prepared.append.card.id.clone();
         let begun = self.begin(prepared, guest).await;
         let card = begun.inspect_err(|_| self.engine_games.stop(&id))?;
@@ -335,10 +343,16 @@ impl GameRegistry {
                 },
             };
             let (session, asides, _) = registry.load(&id).await?;
+            let host = match role {
+                NodeRole::Reader => None,
+                _ => crate::events::host_side(&registry.store, session.info()).await?,
+            };
             let away_since = registry.take_outage(&id).filter(|_| matches!(role, NodeRole::Owner(_)));
             let (actor, inbox) = mpsc::channel(MAILBOX_SIZE);
             let started = (away_since, actor.downgrade());
-            tokio::spawn(GameActor::new(registry, role, session, asides, started).run(inbox));
+            let mut game = GameActor::new(registry, role, session, asides, started);
+            game.attendance.host = host;
+            tokio::spawn(game.run(inbox));
             Ok(actor)
         }
     }
@@ -417,22 +431,14 @@ impl GameRegistry {
                         self.notify(&id, seq, asides);
                     }
                 }
-                Ok(StoreEvent::Lobby | StoreEvent::Mail(_) | StoreEvent::Answered(_)) => {}
+                Ok(
+                    StoreEvent::Lobby | StoreEvent::Study(_) | StoreEvent::Mail(_) | StoreEvent::Answered(_),
+                ) => {}
                 // Missed notifications are recovered by reading the logs.
                 Ok(StoreEvent::Lagged) | Err(RecvError::Lagged(_)) => {
                     self.actors.ids().iter().for_each(|id| self.notify(id, Seq::MAX, u64::MAX));
                 }
                 Err(RecvError::Closed) => return,
-            }
-        }
-    }
-
-    /// Closes the connections of a person to games of this node.
-    pub(crate) fn dismiss(&self, person: &GuestId) {
-        for actor in self.actors.ids().iter().filter_map(|id| self.actors.get(id)) {
-            // An actor that has stopped has no connections left; one that is busy is not waited for.
-            if let Err(TrySendError::Full(command)) = actor.try_send(ActorCommand::Dismiss(person.clone())) {
-                tokio::spawn(async move { actor.send(command).await });
             }
         }
     }

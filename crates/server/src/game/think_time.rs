@@ -58,11 +58,26 @@ fn limit(level: u8) -> Duration {
 
 /// A side's running clock, unless it counts days.
 fn clock(session: &Session, side: Side, now: UnixMillis) -> Option<Clock> {
-    let GameTimeControl::Fischer { increment, .. } = session.info().time_control else { return None };
+    let time = session.info().time_of(side);
     let reading = session.state().clock(now)?;
     let left = reading.remaining().filter(|_| reading.running == Some(side.into()))?;
-    let increment = Duration::from_secs(increment.into());
-    Some(Clock { left: Duration::from_millis(left), increment, moves_to_go: None })
+    engine_clock(time, left)
+}
+
+/// What an engine reckons with: a delay is an increment that is there from the start; in byo-yomi the current period
+/// is for one move, and before it no period but the first is spent.
+fn engine_clock(time: &GameTimeControl, left: u64) -> Option<Clock> {
+    let (left, increment, moves_to_go) = match *time {
+        GameTimeControl::None | GameTimeControl::Days { .. } => return None,
+        GameTimeControl::Fischer { increment, .. } => (left, increment, None),
+        GameTimeControl::Delay { delay, .. } => (left, delay, None),
+        GameTimeControl::Byoyomi { period, periods, .. } => match time.period_at(left) {
+            Some(period) => (left.saturating_sub(1) % period + 1, 0, Some(1)),
+            None => (left - 1_000 * u64::from(period) * u64::from(periods - 1), 0, None),
+        },
+    };
+    let (left, increment) = (Duration::from_millis(left), Duration::from_secs(increment.into()));
+    Some(Clock { left, increment, moves_to_go })
 }
 
 #[cfg(test)]
@@ -71,8 +86,9 @@ mod tests {
 
     use rukh_protocols::timing::Clock;
 
-    use super::ThinkTime;
+    use super::{ThinkTime, engine_clock};
     use crate::config::BotDelay;
+    use crate::wire::GameTimeControl;
 
     /// Time to store a move on a slow disk.
     const APPEND_TIME: Duration = Duration::from_millis(5);
@@ -91,6 +107,25 @@ mod tests {
                     left = left - used + increment;
                 }
             }
+        }
+    }
+
+    /// In byo-yomi the longest allowed time for each move never uses up a period, also not on the way into the first.
+    #[test]
+    fn think_time_in_byoyomi_loses_no_period() {
+        let pace = BotDelay::default().turn;
+        for (initial, period, periods) in [(0, 2, 1), (10, 3, 2), (60, 30, 5)] {
+            let time = GameTimeControl::Byoyomi { initial, period, periods, werera: None };
+            let all = 1_000 * u64::from(period * periods);
+            let mut left = 1_000 * u64::from(initial) + all;
+            for number in 1..=300 {
+                let think_time = ThinkTime::by_clock(engine_clock(&time, left).unwrap(), pace);
+                let used = think_time.min.max(think_time.max.unwrap()) + APPEND_TIME;
+                left -= u64::try_from(used.as_millis()).unwrap();
+                assert!(left > all - 1_000 * u64::from(period), "{time:?}, move {number}: {think_time:?}");
+                left = left.max(all);
+            }
+            assert_eq!(left, all, "the main time is used");
         }
     }
 

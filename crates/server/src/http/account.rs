@@ -5,33 +5,26 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use rukh_store::{AccountRow, SignInRow, clock};
+use rukh_store::{AccountRow, BotChoice, SignInRow, clock};
 
 use super::AppState;
 use super::client::Client;
 use super::extract::{Json, Path};
 use super::identity::{SignedInDevice, named, new_guest, with_secret, without_cookie};
 use super::sign_in::{Caller, Site};
-use crate::accounts::{NewlyMade, PROOF_LIFETIME, Refusal, after, checked_label, removed, valid_name};
+use crate::accounts::{NewlyMade, Refusal, account_view, checked_label, proof_until, removed, valid_name};
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::limits::LimitedAction;
 use crate::wire::account::{
-    Account, DeleteRequest, DeviceCode, DeviceEntry, Me, NewToken, PasskeyCeremony, PasskeyEntry,
-    PasskeyRegistration, PasskeyStart, PasswordRequest, PasswordSignIn, RecoveryCodes, Registered,
-    TokenEntry, TokenRequest,
+    Account, DeviceCode, Me, NameConfirmation, NewToken, PasskeyCeremony, PasskeyRegistration, PasskeyStart,
+    PasswordRegistration, PasswordRequest, RecoveryCodes, Registered, TokenRequest,
 };
 use crate::wire::people::NameRequest;
-use crate::wire::time::UnixMillis;
 
 /// The account of a device that is signed in.
 async fn account_of(state: &AppState, row: &SignInRow) -> Result<AccountRow, ApiError> {
     Ok(state.registry.store().account(&row.player).await?.ok_or(Refusal::NoAccount)?)
-}
-
-/// Until when a device may change the account without signing in once more.
-fn proof_until(row: &SignInRow) -> u64 {
-    after(row.proved, PROOF_LIFETIME).as_u64()
 }
 
 /// Asks for a sign-in of the last minutes.
@@ -47,7 +40,7 @@ pub(super) async fn start_passkey(
     State(state): State<Arc<AppState>>,
     Site(site): Site,
     caller: Caller,
-    Json(PasskeyStart { name }): Json<PasskeyStart>,
+    Json(PasskeyStart { name, invitation }): Json<PasskeyStart>,
 ) -> Result<Response, ApiError> {
     if let Some(row) = &caller.signed_in {
         check_proof(row)?;
@@ -57,7 +50,8 @@ pub(super) async fn start_passkey(
     let name = name.ok_or(Refusal::NoAccount)?;
     // Who comes without a cookie becomes a guest first, so that the registration is theirs alone.
     let (guest, is_new) = guest_of(&state, &caller)?;
-    let begun: PasskeyCeremony = state.accounts.begin_account(&site, &guest, &name).await?;
+    let begun: PasskeyCeremony =
+        state.accounts.begin_account(&site, &guest, &name, invitation.as_deref()).await?;
     Ok(match is_new {
         true => with_secret(&state, caller.client, begun, state.tokens.sign(&guest)),
         false => Json(begun).into_response(),
@@ -65,7 +59,7 @@ pub(super) async fn start_passkey(
 }
 
 /// The guest that a caller is, or a new one.
-fn guest_of(state: &AppState, caller: &Caller) -> Result<(GuestId, bool), ApiError> {
+pub(super) fn guest_of(state: &AppState, caller: &Caller) -> Result<(GuestId, bool), ApiError> {
     match &caller.guest {
         Some(guest) => Ok((guest.clone(), false)),
         None => Ok((new_guest(state, caller.client)?, true)),
@@ -96,18 +90,18 @@ pub(super) async fn register_passkey(
 pub(super) async fn create(
     State(state): State<Arc<AppState>>,
     caller: Caller,
-    Json(PasswordSignIn { name, password }): Json<PasswordSignIn>,
+    Json(request): Json<PasswordRegistration>,
 ) -> Result<Response, ApiError> {
     if caller.signed_in.is_some() {
         return Err(rukh_store::StoreError::AccountExists.into());
     }
     let (guest, _) = guest_of(&state, &caller)?;
-    let made = state.accounts.make_with_password(&guest, &name, &password, &caller.label).await?;
+    let made = state.accounts.make_with_password(&guest, &request, &caller.label).await?;
     welcome(&state, caller.client, made).await
 }
 
 /// The answer to who has just made an account.
-async fn welcome(state: &AppState, client: Client, made: NewlyMade) -> Result<Response, ApiError> {
+pub(super) async fn welcome(state: &AppState, client: Client, made: NewlyMade) -> Result<Response, ApiError> {
     let me = Me { guest: named(state, &made.signed_in.player).await?, is_account: true };
     state.registry.store().notify_lobby().await;
     let body = Registered { me, recovery_codes: Some(made.recovery_codes) };
@@ -122,47 +116,9 @@ pub(super) async fn get(
     State(state): State<Arc<AppState>>,
     SignedInDevice(row): SignedInDevice,
 ) -> Result<Json<Account>, ApiError> {
-    account_view(&state, &row).await.map(Json)
-}
-
-/// The account of a device, as its owner sees it.
-pub(super) async fn account_view(state: &AppState, row: &SignInRow) -> Result<Account, ApiError> {
-    let store = state.registry.store();
-    let account = account_of(state, row).await?;
-    let passkeys = store.passkeys(&row.player).await?.into_iter().map(|passkey| PasskeyEntry {
-        id: passkey.id,
-        label: passkey.label,
-        created: passkey.created,
-        used: passkey.used,
-    });
-    let (mut sessions, mut tokens) = (Vec::new(), Vec::new());
-    for signed_in in store.sign_ins(&row.player, clock::now()).await? {
-        let SignInRow { id, label, scopes, created, seen, expires, .. } = signed_in;
-        match scopes {
-            None => sessions.push(DeviceEntry { is_this: id == row.id, id, label, created, seen }),
-            Some(scopes) => tokens.push(TokenEntry {
-                id,
-                label,
-                scopes: scopes.split(' ').filter_map(|scope| scope.parse().ok()).collect(),
-                created,
-                seen: Some(seen).filter(|seen| seen.as_u64() > 0),
-                expires,
-            }),
-        }
-    }
-    let until = proof_until(row);
-    Ok(Account {
-        id: account.player,
-        name: account.name,
-        created: account.created,
-        name_changeable: account.renamable,
-        passkeys: passkeys.collect(),
-        has_password: account.password.is_some(),
-        recovery_codes: store.count_recovery_codes(&row.player).await?,
-        sessions,
-        tokens,
-        proof_until: (until > clock::now().as_u64()).then(|| UnixMillis::new(until)),
-    })
+    account_view(state.registry.store(), &row.player, Some(&row), state.accounts.providers().all())
+        .await
+        .map(Json)
 }
 
 /// Changes the name.
@@ -200,7 +156,8 @@ pub(super) async fn delete_password(
     SignedInDevice(row): SignedInDevice,
 ) -> Result<StatusCode, ApiError> {
     check_proof(&row)?;
-    removed(state.registry.store().delete_password(&row.player).await?, "password")?;
+    let issuers = state.accounts.issuers();
+    removed(state.registry.store().delete_password(&row.player, &issuers).await?, "password")?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -211,7 +168,8 @@ pub(super) async fn delete_passkey(
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
     check_proof(&row)?;
-    removed(state.registry.store().delete_passkey(&row.player, &id).await?, &id)?;
+    let issuers = state.accounts.issuers();
+    removed(state.registry.store().delete_passkey(&row.player, &id, &issuers).await?, &id)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -248,7 +206,7 @@ pub(super) async fn end_sign_in(
     }
 }
 
-/// Signs out every other device, and ends all tokens.
+/// Signs out every other device, ends all tokens and switches webhooks off.
 pub(super) async fn end_others(
     State(state): State<Arc<AppState>>,
     SignedInDevice(row): SignedInDevice,
@@ -268,17 +226,46 @@ pub(super) async fn create_token(
     Ok((StatusCode::CREATED, Json(NewToken { id, token })))
 }
 
+/// Checks that somebody who does what cannot be undone has written the name of the account.
+async fn check_name(
+    state: &AppState,
+    row: &SignInRow,
+    NameConfirmation { name }: &NameConfirmation,
+) -> Result<(), ApiError> {
+    match account_of(state, row).await?.name == name.trim() {
+        true => Ok(()),
+        false => Err(Refusal::NameNotOwn.into()),
+    }
+}
+
+/// Makes the account a bot's, for good.
+pub(super) async fn become_bot(
+    State(state): State<Arc<AppState>>,
+    SignedInDevice(row): SignedInDevice,
+    Json(confirmation): Json<NameConfirmation>,
+) -> Result<Json<Me>, ApiError> {
+    check_proof(&row)?;
+    check_name(&state, &row, &confirmation).await?;
+    if state.events.takes_part(&row.player).await? {
+        return Err(Refusal::HasPlayed.into());
+    }
+    match state.registry.store().become_bot(&row.player, clock::now()).await? {
+        BotChoice::HasPlayed => return Err(Refusal::HasPlayed.into()),
+        BotChoice::Made | BotChoice::Known => {}
+    }
+    state.registry.store().notify_lobby().await;
+    Ok(Json(Me { guest: named(&state, &row.player).await?, is_account: true }))
+}
+
 /// Deletes the account.
 pub(super) async fn delete(
     State(state): State<Arc<AppState>>,
     client: Client,
     SignedInDevice(row): SignedInDevice,
-    Json(DeleteRequest { name }): Json<DeleteRequest>,
+    Json(confirmation): Json<NameConfirmation>,
 ) -> Result<Response, ApiError> {
     check_proof(&row)?;
-    if account_of(&state, &row).await?.name != name.trim() {
-        return Err(Refusal::NameNotOwn.into());
-    }
+    check_name(&state, &row, &confirmation).await?;
     state.registry.store().delete_account(&row.player).await?;
     // The tokens of the guest that it was made of are revoked with it.
     state.refresh_keys().await;

@@ -43,12 +43,8 @@ impl Cards {
         if let Some(png) = self.0.get(tag) {
             return Ok(png);
         }
-        let drawn = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            rukh_draw::svg_to_png(&svg)
-        });
-        let drawn = drawn.await;
-        let png = drawn.map_err(|_| ApiError::Panicked)?.map_err(|error| {
+        let (drawn, _place) = place.compute(move || rukh_draw::svg_to_png(&svg)).await?;
+        let png = drawn.map_err(|error| {
             tracing::error!(%error, "a card cannot be drawn");
             ApiError::Panicked
         })?;

@@ -34,11 +34,11 @@ use crate::limits::{LimitedAction, count_refusal};
 /// Games of a page of the search.
 const PAGE: u32 = 50;
 /// How fast a reader must be.
-const PACE: Pace = Pace { grace: Duration::from_secs(20), throughput: 16 * 1024 };
+pub(super) const PACE: Pace = Pace { grace: Duration::from_secs(20), throughput: 16 * 1024 };
 
 /// The least speed of a reader.
 #[derive(Debug, Clone, Copy)]
-struct Pace {
+pub(super) struct Pace {
     /// How long it is waited for before its speed counts.
     grace: Duration,
     /// Least bytes a second, on the mean of the time for which it is waited for.
@@ -141,9 +141,9 @@ fn file_of(
     (headers, Body::from_stream(sent(games, place, PACE))).into_response()
 }
 
-/// The games as they are read, by a task of their own that ends when its time is over: a reader that
+/// What is read for a download, by a task of its own that ends when its time is over: a reader that
 /// takes nothing would not even be noticed by a stream that is asked for more.
-fn sent(
+pub(super) fn sent(
     games: impl Stream<Item = Result<Bytes, ApiError>> + Send + 'static,
     place: Place,
     pace: Pace,
@@ -196,7 +196,7 @@ async fn send_games(
 
 /// Why a download ends before its last game: its reader sees that the file is not whole.
 #[derive(Debug, thiserror::Error)]
-enum CutOff {
+pub(super) enum CutOff {
     #[error("the reader is gone")]
     Left,
     #[error("the reader is too slow")]

@@ -20,7 +20,7 @@ use super::{AppState, feed as socket_feed};
 use crate::admission::WorkClass;
 use crate::error::ApiError;
 use crate::events::{EventQuery, ResultsFile, files};
-use crate::wire::events::{ByeRequest, EventDetails, EventList, EventRequest, EventSummary};
+use crate::wire::events::{ByeRequest, EventDetails, EventList, EventRequest, EventSummary, RemovalRequest};
 
 /// Lists events.
 pub(super) async fn list(State(state): State<Arc<AppState>>) -> Result<Json<EventList>, ApiError> {
@@ -113,6 +113,37 @@ pub(super) async fn request_bye(
     Ok(Json(state.events.request_bye(&id, &person, round).await?))
 }
 
+/// Begins a simul before its time.
+pub(super) async fn begin(
+    State(state): State<Arc<AppState>>,
+    _act: CreationQuota,
+    Identity(person): Identity,
+    Path(id): Path<String>,
+) -> Result<Json<EventDetails>, ApiError> {
+    Ok(Json(state.events.begin(&id, &person).await?))
+}
+
+/// Removes somebody from a simul.
+pub(super) async fn remove(
+    State(state): State<Arc<AppState>>,
+    _act: CreationQuota,
+    Identity(person): Identity,
+    Path(id): Path<String>,
+    Json(RemovalRequest { player }): Json<RemovalRequest>,
+) -> Result<Json<EventDetails>, ApiError> {
+    Ok(Json(state.events.remove(&id, &person, &player).await?))
+}
+
+/// Ends an event that runs.
+pub(super) async fn end(
+    State(state): State<Arc<AppState>>,
+    _act: CreationQuota,
+    Identity(person): Identity,
+    Path(id): Path<String>,
+) -> Result<Json<EventDetails>, ApiError> {
+    Ok(Json(state.events.end(&id, &person).await?))
+}
+
 /// Calls an event off.
 pub(super) async fn cancel(
     State(state): State<Arc<AppState>>,
@@ -133,11 +164,11 @@ pub(super) async fn socket(
 ) -> Result<Response, ApiError> {
     let person = person.map(|person| person.0);
     let place = state.admission.enter(WorkClass::Socket, &client.owner(person.as_ref())).await?;
-    let watcher = state.events.watch(&id, person).await?;
-    let draining = state.shutting_down.clone();
+    let watcher = state.events.watch(&id, person.clone()).await?;
+    let (draining, people) = (state.shutting_down.clone(), state.online.clone());
     drop(state);
     Ok(upgrade.accept(async move |socket| {
-        socket_feed::run(watcher, draining, socket).await;
+        socket_feed::run(watcher, people.enter(person), draining, socket).await;
         drop(place);
     }))
 }

@@ -1,4 +1,4 @@
-//! Sockets that only send: the lobby, and events.
+//! Sockets that only send: the lobby, events and studies.
 
 use axum::extract::ws::Utf8Bytes;
 use governor::RateLimiter;
@@ -12,6 +12,8 @@ use crate::events::EventWatcher;
 use crate::game::CloseCode;
 use crate::limits::quota;
 use crate::lobby::LobbyConnection;
+use crate::online::OnlineGuard;
+use crate::studies::StudyWatcher;
 
 /// What a socket sends.
 pub(super) trait Feed {
@@ -31,9 +33,16 @@ impl Feed for EventWatcher {
     }
 }
 
-/// Sends what a feed has until the client leaves or the server shuts down.
+impl Feed for StudyWatcher {
+    fn next(&mut self) -> impl Future<Output = Option<Vec<Utf8Bytes>>> + Send {
+        StudyWatcher::next(self)
+    }
+}
+
+/// Sends what a feed has until the client leaves, is dismissed or the server shuts down.
 pub(super) async fn run(
     mut feed: impl Feed,
+    mut online: OnlineGuard,
     mut shutting_down: watch::Receiver<bool>,
     mut socket: ClientSocket,
 ) {
@@ -47,6 +56,7 @@ pub(super) async fn run(
                 None => break Some(CloseCode::Draining),
             },
             _ = shutting_down.changed() => break Some(CloseCode::Draining),
+            () = online.dismissed() => break Some(CloseCode::NotAllowed),
             _ = ping.tick() => {
                 if last_heard.elapsed() > IDLE_TIMEOUT {
                     break None;

@@ -225,7 +225,7 @@ pub(super) async fn rename(
         None => new_guest(&state, client)?,
     };
     state.registry.set_name(&id, Some(&name)).await?;
-    with_cookie(&state, client, Guest { id, name })
+    with_cookie(&state, client, Guest { id, name, is_bot: false })
 }
 
 /// Deletes the name of the requester, who is shown as a guest that has chosen none from then on.
@@ -249,7 +249,7 @@ pub(super) async fn create_guest(
     let id = new_guest(&state, client)?;
     state.registry.set_name(&id, Some(&name)).await?;
     let token = state.tokens.sign(&id);
-    let guest = Guest { id, name };
+    let guest = Guest { id, name, is_bot: false };
     Ok((StatusCode::CREATED, Json(NewGuest { guest, token })).into_response())
 }
 
@@ -304,7 +304,12 @@ pub(super) fn with_secret(
     body: impl Serialize,
     secret: String,
 ) -> Response {
-    (CookieJar::new().add(cookie(state, client, secret, COOKIE_MAX_AGE)), Json(body)).into_response()
+    (CookieJar::new().add(secret_cookie(state, client, secret)), Json(body)).into_response()
+}
+
+/// The cookie with the token of a guest or the secret of a device.
+pub(super) fn secret_cookie(state: &AppState, client: Client, secret: String) -> Cookie<'static> {
+    cookie(state, client, secret, COOKIE_MAX_AGE)
 }
 
 /// An answer that takes the cookie away.

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use rukh_engine::Level;
 use rukh_lab::elo;
 use rukh_rules::{Reason, Ruleset};
-use rukh_store::{GameFilter, GameStatus};
+use rukh_store::{GameFilter, GameStatus, LevelRatingRow, Store, shown};
+use tokio::sync::Mutex;
 
 use super::AppState;
 use super::extract::Json;
@@ -16,10 +18,12 @@ use crate::error::ApiError;
 use crate::game::DEFAULT_LEVEL;
 use crate::id::GuestId;
 use crate::wire::GameCard;
-use crate::wire::level::{LevelList, LevelName, LevelScore};
+use crate::wire::level::{LevelList, LevelName, LevelRating, LevelScore};
 
 /// Number of recent games that are looked at.
 const RECENT_GAMES: u32 = 20;
+/// How long ratings of levels are kept before they are read again.
+const KEPT: Duration = Duration::from_secs(60);
 
 /// The matches between levels.
 const TABLE: &str = include_str!("../../../../docs/strength/levels.csv");
@@ -63,13 +67,47 @@ pub(super) async fn list(
         Some(Identity(guest)) => finished(&state, guest).await?,
         None => Vec::new(),
     };
+    let ratings = state.level_ratings.get(state.registry.store()).await;
     let name = |level: Level| LevelName {
         level: level.number(),
         key: level.key(),
         elo: level.measured_elo(),
         measured: MEASURED.get(&level.number()).cloned().unwrap_or_default(),
+        ratings: ratings.get(&level.number()).cloned().unwrap_or_default(),
     };
     Ok(Json(LevelList { levels: Level::all().map(name).collect(), proposed: propose(&finished) }))
+}
+
+/// The ratings of the levels, which many ask for and few games change.
+#[derive(Debug, Default)]
+pub struct LevelRatings(Mutex<Option<(Instant, Arc<RatingsByLevel>)>>);
+
+type RatingsByLevel = BTreeMap<u8, Vec<LevelRating>>;
+
+impl LevelRatings {
+    /// As of a minute; none where they cannot be read.
+    async fn get(&self, store: &Store) -> Arc<RatingsByLevel> {
+        let mut kept = self.0.lock().await;
+        if let Some((at, ratings)) = &*kept
+            && at.elapsed() < KEPT
+        {
+            return ratings.clone();
+        }
+        let rows = store.level_ratings().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "the ratings of the levels cannot be read");
+            Vec::new()
+        });
+        let mut ratings = RatingsByLevel::new();
+        for LevelRatingRow { level, pool, rating, games } in rows {
+            if rating.is_established() {
+                let rating = shown(&rating);
+                ratings.entry(level).or_default().push(LevelRating { pool, rating, games });
+            }
+        }
+        let ratings = Arc::new(ratings);
+        *kept = Some((Instant::now(), ratings.clone()));
+        ratings
+    }
 }
 
 /// A guest's last finished games, newest first, without aborted ones.

@@ -19,9 +19,11 @@ use crate::id::GuestId;
 use crate::limits::LimitedAction;
 use crate::moderation::Moderator;
 use crate::wire::account::TokenScope;
+use crate::wire::indicator::PlayIndicators;
 use crate::wire::moderation::{
-    AppealDecision, BlockList, BlockRequest, MeasureRequest, ModerationLog, ModerationQueue, OwnDecisions,
-    PersonRecord, ReportReceipt, ReportRequest, ResolveRequest, TextRequest,
+    AppealDecision, BlockList, BlockRequest, DismissedReports, MeasureRequest, ModerationLog,
+    ModerationQueue, NoteRequest, OwnDecisions, PersonRecord, ReportReceipt, ReportRequest, ResolveRequest,
+    TextRequest,
 };
 
 /// Only who is signed in on a device, and has a role.
@@ -68,12 +70,20 @@ pub(super) async fn report(
     Ok((StatusCode::CREATED, Json(ReportReceipt { id })))
 }
 
+/// Query of what waits for moderators.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub(super) struct QueueQuery {
+    /// Id of the report before the first that is sent.
+    after: Option<String>,
+}
+
 /// What waits for moderators.
 pub(super) async fn queue(
     State(state): State<Arc<AppState>>,
     moderator: Moderator,
+    Query(QueueQuery { after }): Query<QueueQuery>,
 ) -> Result<Json<ModerationQueue>, ApiError> {
-    state.moderation.queue(&moderator).await.map(Json)
+    state.moderation.queue(&moderator, after.as_deref()).await.map(Json)
 }
 
 /// A moderator takes care of a report.
@@ -91,10 +101,19 @@ pub(super) async fn note(
     State(state): State<Arc<AppState>>,
     moderator: Moderator,
     Path(id): Path<String>,
-    Json(TextRequest { text }): Json<TextRequest>,
+    Json(request): Json<NoteRequest>,
 ) -> Result<StatusCode, ApiError> {
-    state.moderation.note(&moderator, &id, &text).await?;
+    state.moderation.note(&moderator, &id, request).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// A moderator resolves all reports of a person with nothing.
+pub(super) async fn dismiss_reports(
+    State(state): State<Arc<AppState>>,
+    moderator: Moderator,
+    Path(player): Path<String>,
+) -> Result<Json<DismissedReports>, ApiError> {
+    state.moderation.dismiss_reports(&moderator, &person_of(&player)?).await.map(Json)
 }
 
 /// A moderator resolves a report.
@@ -115,6 +134,25 @@ pub(super) async fn person(
     Path(player): Path<String>,
 ) -> Result<Json<PersonRecord>, ApiError> {
     state.moderation.person(&moderator, &person_of(&player)?).await.map(Json)
+}
+
+/// Figures of how a person plays, and how far they are.
+pub(super) async fn indicators(
+    State(state): State<Arc<AppState>>,
+    moderator: Moderator,
+    Path(player): Path<String>,
+) -> Result<Json<PlayIndicators>, ApiError> {
+    state.moderation.indicators(&moderator, &person_of(&player)?).await.map(Json)
+}
+
+/// A moderator asks for figures of how a person plays.
+pub(super) async fn ask_indicators(
+    State(state): State<Arc<AppState>>,
+    moderator: Moderator,
+    Path(player): Path<String>,
+) -> Result<(StatusCode, Json<PlayIndicators>), ApiError> {
+    let found = state.moderation.ask_indicators(&moderator, &person_of(&player)?).await?;
+    Ok((StatusCode::ACCEPTED, Json(found)))
 }
 
 /// A moderator takes a measure without a report.
@@ -152,9 +190,8 @@ pub(super) async fn decide(
 /// Query of the log of moderation.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct LogQuery {
-    /// Number of the entry before the first that is sent.
-    #[serde(default)]
-    after: u64,
+    /// Number of the entry after the last that is sent; the last of all without it.
+    before: Option<u64>,
     /// Whom the entries concern; everybody without it.
     player: Option<GuestId>,
 }
@@ -163,9 +200,9 @@ pub(super) struct LogQuery {
 pub(super) async fn log(
     State(state): State<Arc<AppState>>,
     moderator: Moderator,
-    Query(LogQuery { after, player }): Query<LogQuery>,
+    Query(LogQuery { before, player }): Query<LogQuery>,
 ) -> Result<Json<ModerationLog>, ApiError> {
-    state.moderation.log(&moderator, after, player.as_ref()).await.map(Json)
+    state.moderation.log(&moderator, before, player.as_ref()).await.map(Json)
 }
 
 /// What was decided about the requester.

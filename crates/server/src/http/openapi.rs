@@ -10,14 +10,18 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+use super::account_stream::AccountStreamQuery;
 use super::archive::GamesQuery;
+use super::clubs::{BoardQuery, ClubsQuery, InviteQuery, MembersQuery};
 use super::events::ShownPart;
 use super::games::MoveQuery;
 use super::identity::COOKIE_NAME;
-use super::moderation::LogQuery;
+use super::moderation::{LogQuery, QueueQuery};
+use super::providers::ProviderAnswer;
 use super::puzzles::{PuzzlesQuery, RefutationQuery};
 use super::seeks::LobbyQuery;
 use super::socket::ResumeQuery;
+use super::studies::{AfterQuery, StudiesQuery};
 use super::tables::EndingQuery;
 use crate::wire::schema;
 
@@ -30,6 +34,8 @@ struct Extra {
     kind: Option<&'static str>,
     /// Statuses of other answers, each with the type of its body.
     others: &'static [(u16, &'static str)],
+    /// Kind of a body that is not JSON.
+    body_kind: Option<&'static str>,
     /// Whether the body may be missing.
     is_body_optional: bool,
 }
@@ -48,12 +54,23 @@ fn extra(address: &str) -> Extra {
         "GET /api/v1/games/{id}/why/{side}" => (query::<WhyQuery>(), None),
         "GET /api/v1/games/{id}/position" => (query::<MoveQuery>(), None),
         "GET /api/v1/games/{id}/stream" => (query::<ResumeQuery>(), Some(LINES)),
+        "GET /api/v1/me/stream" => (query::<AccountStreamQuery>(), Some(LINES)),
+        "GET /api/v1/sign-in/providers/{id}/return" => (query::<ProviderAnswer>(), None),
+        "GET /api/v1/moderation" => (query::<QueueQuery>(), None),
         "GET /api/v1/moderation/log" => (query::<LogQuery>(), None),
+        "GET /api/v1/clubs" => (query::<ClubsQuery>(), None),
+        "GET /api/v1/clubs/{id}" => (query::<InviteQuery>(), None),
+        "GET /api/v1/clubs/{id}/members" => (query::<MembersQuery>(), None),
+        "GET /api/v1/clubs/{id}/posts" => (query::<BoardQuery>(), None),
+        "GET /api/v1/studies" => (query::<StudiesQuery>(), None),
+        "GET /api/v1/studies/{id}/ops" => (query::<AfterQuery>(), None),
         "GET /api/v1/tables" => (query::<EndingQuery>(), None),
         "POST /api/v1/analysis" => (Vec::new(), Some(LINES)),
         "GET /api/v1/schema" => (Vec::new(), Some("application/schema+json")),
         "GET /api/v1/account/export" => (Vec::new(), Some("application/zip")),
-        "GET /api/v1/games/{id}/pgn" | "GET /api/v1/events/{id}/games.pgn" => (Vec::new(), Some(PGN)),
+        "GET /api/v1/games/{id}/pgn"
+        | "GET /api/v1/studies/{id}/pgn"
+        | "GET /api/v1/events/{id}/games.pgn" => (Vec::new(), Some(PGN)),
         "GET /api/v1/games/{id}/jsonl" => (Vec::new(), Some(LINES)),
         _ => (Vec::new(), kind_of_file(address)),
     };
@@ -66,9 +83,14 @@ fn extra(address: &str) -> Extra {
         "POST /api/v1/games/{id}/review" => &[(200, "ReviewStatus")],
         _ => &[],
     };
-    let is_body_optional =
-        matches!(address, "POST /api/v1/events/{id}/bye" | "POST /api/v1/appointments/{id}/accept");
-    Extra { query, kind, others, is_body_optional }
+    let is_body_optional = matches!(
+        address,
+        "POST /api/v1/events/{id}/bye"
+            | "POST /api/v1/appointments/{id}/accept"
+            | "POST /api/v1/clubs/{id}/join"
+    );
+    let body_kind = (address == "POST /api/v1/studies/{id}/pgn").then_some(PGN);
+    Extra { query, kind, others, body_kind, is_body_optional }
 }
 
 /// The kind of a file by the ending of its address.
@@ -203,6 +225,9 @@ fn operation(address: &str, path: &str, request: &Value) -> Value {
         let content = json!({ "application/json": { "schema": with_components(request["body"].clone()) } });
         operation["requestBody"] = json!({ "required": !extra.is_body_optional, "content": content });
     }
+    if let Some(kind) = extra.body_kind {
+        operation["requestBody"] = json!({ "required": true, "content": { kind: {} } });
+    }
     operation
 }
 
@@ -247,12 +272,13 @@ fn openapi() -> Value {
     })
 }
 
-/// The sockets in AsyncAPI 3.0.
+/// The sockets, and the stream of an account, in AsyncAPI 3.0.
 fn asyncapi() -> Value {
     let wire = schema::document();
     let (mut channels, mut operations) = (Map::new(), Map::new());
     for (address, messages) in wire["x-sockets"].as_object().into_iter().flatten() {
-        let name = address.trim_start_matches("/ws/v1/").split('/').next().unwrap_or_default();
+        let path = address.trim_start_matches("/ws/v1/").trim_start_matches("/api/v1/");
+        let name = path.split('/').next().unwrap_or_default();
         let schema = |side: &str| {
             let schema = with_components(messages[side].clone());
             json!({ "payload": { "schemaFormat": "application/schema+json;version=draft-2020-12", "schema": schema } })
@@ -275,6 +301,7 @@ fn asyncapi() -> Value {
         let query = match name {
             "game" => query::<ResumeQuery>(),
             "lobby" => query::<LobbyQuery>(),
+            "study" => query::<AfterQuery>(),
             _ => Vec::new(),
         };
         let fields: Map<String, Value> = query
@@ -282,7 +309,7 @@ fn asyncapi() -> Value {
             .map(|one| (one["name"].as_str().unwrap_or_default().to_owned(), one["schema"].clone()))
             .collect();
         let mut channel = json!({ "address": address, "parameters": parameters, "messages": of_channel });
-        if !fields.is_empty() {
+        if !fields.is_empty() && address.starts_with("/ws/") {
             channel["bindings"] = json!({ "ws": { "query": { "type": "object", "properties": fields } } });
         }
         channels.insert(name.to_owned(), channel);

@@ -28,7 +28,8 @@ pub(super) async fn get(
     let ratings = ratings_of(&state, &player).await?;
     let results = families.iter().fold(PlayerResults::default(), |sum, one| sum + one.results);
     let unindexed = unindexed(&state).await?;
-    Ok(Json(PlayerDetails { id: player, name, results, families, has_account, ratings, unindexed }))
+    let is_bot = !store.bots_among([&player]).await?.is_empty();
+    Ok(Json(PlayerDetails { id: player, name, results, families, has_account, is_bot, ratings, unindexed }))
 }
 
 /// The ratings of a player, the one with most games first.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use rukh_rating::LEADERBOARD_DEVIATION;
 use rukh_rules::Side;
-use rukh_store::{clock, shown};
+use rukh_store::{LeaderKind, clock, shown};
 
 use super::AppState;
 use super::extract::{Json, Path};
@@ -25,18 +25,30 @@ const MAX_LEADERS: usize = 100;
 pub(super) async fn list(State(state): State<Arc<AppState>>) -> Result<Json<RatingPoolList>, ApiError> {
     let pools = state.registry.store().rating_pools().await?.into_iter();
     Ok(Json(RatingPoolList {
-        pools: pools.map(|(pool, players)| RatingPoolSize { pool, players }).collect(),
+        pools: pools.map(|(pool, [players, bots])| RatingPoolSize { pool, players, bots }).collect(),
     }))
 }
 
-/// The leaderboard of a pool.
+/// The leaderboard of people in a pool.
 pub(super) async fn leaderboard(
     State(state): State<Arc<AppState>>,
     Path(pool): Path<String>,
 ) -> Result<Json<Leaderboard>, ApiError> {
-    let pool = pool_of(&pool)?;
+    leaders(&state, &pool, LeaderKind::People).await
+}
+
+/// The leaderboard of bots in a pool.
+pub(super) async fn bots(
+    State(state): State<Arc<AppState>>,
+    Path(pool): Path<String>,
+) -> Result<Json<Leaderboard>, ApiError> {
+    leaders(&state, &pool, LeaderKind::Bots).await
+}
+
+async fn leaders(state: &AppState, pool: &str, of: LeaderKind) -> Result<Json<Leaderboard>, ApiError> {
+    let pool = pool_of(pool)?;
     let store = state.registry.store();
-    let rows = store.leaders(&pool, MAX_LEADERS).await?;
+    let rows = store.leaders(&pool, of, MAX_LEADERS).await?;
     let names = store.names(rows.iter().map(|row| &row.player)).await?;
     let now = clock::now();
     let leader = |row: &rukh_store::RatingRow| Leader {

@@ -106,8 +106,8 @@ async fn run_lobby(
 ) {
     // Boxed: reading the store takes memory that is freed again, while a socket lasts long.
     let connection = Box::pin(state.lobby.connect(guest.as_ref(), seek, changes)).await;
-    let _online = state.online.enter(guest);
+    let online = state.online.enter(guest);
     let shutting_down = state.shutting_down.clone();
     drop(state);
-    feed::run(connection, shutting_down, socket).await;
+    feed::run(connection, online, shutting_down, socket).await;
 }

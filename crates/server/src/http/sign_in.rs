@@ -19,7 +19,8 @@ use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::limits::LimitedAction;
 use crate::wire::account::{
-    DeviceSignIn, Me, PasskeyCeremony, PasskeySignIn, PasswordSignIn, RecoverySignIn, SignInWays,
+    DeviceSignIn, Me, PasskeyCeremony, PasskeySignIn, PasswordSignIn, ProviderEntry, RecoverySignIn,
+    SignInWays,
 };
 
 /// Longest label of a device that is taken from its browser's name for itself.
@@ -63,13 +64,23 @@ impl FromRequestParts<Arc<AppState>> for Caller {
     async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Caller, ApiError> {
         let Ok(client) = Client::from_request_parts(parts, state).await;
         state.registry.limits().check(LimitedAction::SignIn, None, client.address)?;
-        let label = device_label(&parts.headers);
-        let caller = Caller { client, label, guest: None, signed_in: None };
+        Caller::uncounted(state, client, &parts.headers).await
+    }
+}
+
+impl Caller {
+    /// The device of a request that is no try of its own.
+    pub(super) async fn uncounted(
+        state: &AppState,
+        client: Client,
+        headers: &HeaderMap,
+    ) -> Result<Caller, ApiError> {
+        let caller = Caller { client, label: device_label(headers), guest: None, signed_in: None };
         // Who signs in by a page has a cookie; a token that is sent beside is not looked at.
-        if bearer_token(&parts.headers).is_some() {
+        if bearer_token(headers).is_some() {
             return Ok(caller);
         }
-        Ok(match proof_of(state, client, &parts.headers).await? {
+        Ok(match proof_of(state, client, headers).await? {
             None => caller,
             Some(Proof::Guest(token)) => Caller { guest: Some(token.guest), ..caller },
             Some(Proof::SignIn(row, _)) => {
@@ -77,10 +88,8 @@ impl FromRequestParts<Arc<AppState>> for Caller {
             }
         })
     }
-}
 
-impl Caller {
-    fn device(&self) -> Device<'_> {
+    pub(super) fn device(&self) -> Device<'_> {
         Device { label: &self.label, signed_in: self.signed_in.as_ref() }
     }
 
@@ -93,7 +102,7 @@ impl Caller {
     }
 
     /// The answer to a sign-in.
-    async fn answer(&self, state: &AppState, signed_in: SignedIn) -> Result<Response, ApiError> {
+    pub(super) async fn answer(&self, state: &AppState, signed_in: SignedIn) -> Result<Response, ApiError> {
         let me = Me { guest: named(state, &signed_in.player).await?, is_account: true };
         Ok(match signed_in.secret {
             Some(secret) => with_secret(state, self.client, me, secret),
@@ -105,7 +114,12 @@ impl Caller {
 /// The ways to sign in.
 pub(super) async fn ways(State(state): State<Arc<AppState>>, Site(site): Site) -> Json<SignInWays> {
     let passkeys = Passkeys::of(&site).is_some();
-    Json(SignInWays { passkeys, passwords: state.accounts.allow_passwords() })
+    let (passwords, registration) = (state.accounts.allow_passwords(), state.accounts.registration());
+    let providers = state.accounts.providers().all().iter();
+    let providers = providers
+        .map(|provider| ProviderEntry { id: provider.id.clone(), name: provider.name.clone() })
+        .collect();
+    Json(SignInWays { passkeys, passwords, email: state.sends_email, registration, providers })
 }
 
 /// Begins a sign-in with a passkey.

@@ -28,6 +28,7 @@ use crate::game::{
 };
 use crate::id::GuestId;
 use crate::limits::{LimitedAction, Rate, quota};
+use crate::online::OnlineGuard;
 use crate::say;
 use crate::session::clock::RoundTrips;
 use crate::wire::Nack;
@@ -64,7 +65,6 @@ pub(super) async fn open(
     let visitor = visitor(&state, guest).await?;
     let place = state.admission.enter(WorkClass::Socket, &client.owner(visitor.id())).await?;
     Ok(upgrade.accept(async move |socket| {
-        let _online = state.online.enter(visitor.id().cloned());
         run_socket(state, (id, after), visitor, client, socket).await;
         drop(place);
     }))
@@ -77,6 +77,7 @@ async fn run_socket(
     client: Client,
     mut socket: ClientSocket,
 ) {
+    let online = state.online.enter(visitor.id().cloned());
     // Boxed: loading a game takes memory that is freed again, while a socket lasts long and there
     // are many.
     let joined = Box::pin(async {
@@ -101,6 +102,7 @@ async fn run_socket(
                 registry,
                 pinged_at: None,
                 shutting_down: draining,
+                online,
                 frames,
             };
             let code = connection.run(joined).await;
@@ -127,6 +129,7 @@ struct GameSocket {
     /// Time of the last ping.
     pinged_at: Option<Instant>,
     shutting_down: watch::Receiver<bool>,
+    online: OnlineGuard,
     frames: DefaultDirectRateLimiter,
 }
 
@@ -170,6 +173,7 @@ impl GameSocket {
                     }
                 }
                 _ = self.shutting_down.changed() => return Some(CloseCode::Draining),
+                () = self.online.dismissed() => return Some(CloseCode::NotAllowed),
             }
         }
     }

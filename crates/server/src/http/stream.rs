@@ -20,6 +20,7 @@ use super::socket::ResumeQuery;
 use crate::admission::{Place, WorkClass};
 use crate::error::ApiError;
 use crate::game::{ActorCommand, Packet, Subscription};
+use crate::online::OnlineGuard;
 
 /// Interval of keep-alive lines on a silent stream.
 pub(super) const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(15);
@@ -29,6 +30,7 @@ struct StreamReader {
     subscription: Subscription,
     actor: mpsc::Sender<ActorCommand>,
     shutting_down: watch::Receiver<bool>,
+    online: OnlineGuard,
     is_first: bool,
     is_over: bool,
     _socket: Place,
@@ -58,6 +60,7 @@ pub(super) async fn open(
         subscription: joined,
         actor,
         shutting_down: draining,
+        online: state.online.enter(visitor.id().cloned()),
         is_first: true,
         is_over: false,
         _socket: socket,
@@ -83,6 +86,7 @@ impl StreamReader {
             packet = self.subscription.queue.recv() => packet.map(|packet| self.lines(&packet)),
             _ = &mut self.subscription.close => None,
             _ = self.shutting_down.changed() => None,
+            () = self.online.dismissed() => None,
             () = tokio::time::sleep(KEEP_ALIVE_INTERVAL) => Some(Bytes::from_static(b"\n")),
         }
     }

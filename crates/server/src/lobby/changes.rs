@@ -227,6 +227,7 @@ mod tests {
             updated: crate::wire::time::UnixMillis::default(),
             plies,
             time_control: crate::wire::GameTimeControl::default(),
+            odds: None,
             spectator_mode: crate::wire::SpectatorMode::default(),
             private: false,
             rated: None,

@@ -1,7 +1,7 @@
 //! What moderators and those concerned see.
 
 use rukh_store::name::Names;
-use rukh_store::{ReportRow, SanctionRow, StoreError, clock};
+use rukh_store::{LogPage, ReportRow, SanctionRow, StoreError, clock};
 
 use super::{MAX_LOG, MAX_SHOWN, Moderation, Moderator, subject_of};
 use crate::auth::{Action, authorize};
@@ -15,13 +15,18 @@ use crate::wire::moderation::{
 use crate::wire::time::UnixMillis;
 
 impl Moderation {
-    /// What waits for a moderator: nothing about that moderator.
-    pub(crate) async fn queue(&self, by: &Moderator) -> Result<ModerationQueue, ApiError> {
-        let reports = self.store().open_reports(&by.id, MAX_SHOWN).await?;
+    /// What waits for a moderator, with the reports after that of an id: nothing about that moderator.
+    pub(crate) async fn queue(
+        &self,
+        by: &Moderator,
+        after: Option<&str>,
+    ) -> Result<ModerationQueue, ApiError> {
+        let reports = self.store().open_reports(&by.id, after, MAX_SHOWN).await?;
         let appeals = self.store().appeals(&by.id, MAX_SHOWN).await?;
         let names = self.names_in(&reports, &appeals, []).await?;
         Ok(ModerationQueue {
             role: by.role,
+            waiting: self.store().open_report_count(&by.id).await?,
             reports: reports.into_iter().map(|row| report_entry(row, &names)).collect::<Result<_, _>>()?,
             appeals: appeals.into_iter().map(|row| sanction_entry(row, &names)).collect(),
         })
@@ -35,12 +40,14 @@ impl Moderation {
         let reports = store.reports_about(player, MAX_SHOWN).await?;
         let sanctions = store.sanctions_of(player).await?;
         let names = self.names_in(&reports, &sanctions, [player]).await?;
+        let made = store.reports_by(player).await?.iter().filter(|row| row.resolved.is_none()).count();
         Ok(PersonRecord {
             player: names.guest(player),
             role: store.role(player).await?,
             is_account: store.is_account(player).await?,
             decisions: sanctions.into_iter().map(|row| sanction_entry(row, &names)).collect(),
             reports: reports.into_iter().map(|row| report_entry(row, &names)).collect::<Result<_, _>>()?,
+            made: made as u64,
         })
     }
 
@@ -71,14 +78,15 @@ impl Moderation {
         })
     }
 
-    /// Entries of the log after a number, without those that concern the moderator who reads.
+    /// Entries of the log before a number, or the last, without those that concern the moderator who reads.
     pub(crate) async fn log(
         &self,
         by: &Moderator,
-        after: u64,
+        before: Option<u64>,
         player: Option<&GuestId>,
     ) -> Result<ModerationLog, ApiError> {
-        let entries = self.store().moderation_log(after, player, Some(&by.id), MAX_LOG).await?;
+        let entries =
+            self.store().moderation_log(LogPage::Before(before), player, Some(&by.id), MAX_LOG).await?;
         let mut people: Vec<&GuestId> = Vec::new();
         for entry in &entries {
             people.extend(entry.actor.iter().chain(&entry.player));

@@ -7,6 +7,8 @@ use std::str::FromStr;
 use axum::http::Uri;
 use axum::http::uri::Scheme;
 
+use crate::outgoing::Reach;
+
 /// Domains of the push services of Chrome, Edge, Firefox and Safari, and of browsers made from them.
 /// What is beneath a domain is its too.
 const KNOWN_SERVICES: [&str; 5] = [
@@ -100,7 +102,7 @@ pub enum EndpointError {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Endpoint {
     uri: Uri,
-    is_loopback: bool,
+    reach: Reach,
 }
 
 impl Endpoint {
@@ -120,7 +122,7 @@ impl Endpoint {
             return Err(EndpointError::UserInfo);
         }
         if *scheme == Scheme::HTTP && is_loopback_service(authority.as_str(), services) {
-            return Ok(Endpoint { uri, is_loopback: true });
+            return Ok(Endpoint { uri, reach: Reach::Loopback });
         }
         if *scheme != Scheme::HTTPS {
             return Err(EndpointError::NotHttps);
@@ -135,7 +137,7 @@ impl Endpoint {
             PushService::Loopback(_) => None,
         });
         match KNOWN_SERVICES.into_iter().chain(own).any(|domain| is_within(&host, domain)) {
-            true => Ok(Endpoint { uri, is_loopback: false }),
+            true => Ok(Endpoint { uri, reach: Reach::Public }),
             false => Err(EndpointError::UnknownService(host.chars().take(120).collect())),
         }
     }
@@ -149,14 +151,16 @@ impl Endpoint {
     pub(super) fn origin(&self) -> String {
         let scheme = self.uri.scheme_str().unwrap_or("https");
         let authority = self.uri.authority().map_or("", |authority| authority.as_str()).to_ascii_lowercase();
-        let authority =
-            if self.is_loopback { authority.as_str() } else { authority.trim_end_matches(":443") };
+        let authority = match self.reach {
+            Reach::Loopback => authority.as_str(),
+            Reach::Public => authority.trim_end_matches(":443"),
+        };
         format!("{scheme}://{authority}")
     }
 
-    /// Whether it is at a service on this machine, which an operator has allowed for tests.
-    pub(super) fn is_loopback(&self) -> bool {
-        self.is_loopback
+    /// How requests get there.
+    pub(super) fn reach(&self) -> Reach {
+        self.reach
     }
 }
 
@@ -180,6 +184,7 @@ fn is_within(host: &str, domain: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Endpoint, EndpointError, PushService};
+    use crate::outgoing::Reach;
 
     fn refused(text: &str) -> EndpointError {
         Endpoint::parse(text, &[]).expect_err(text)
@@ -201,7 +206,7 @@ mod tests {
             ("HTTPS://FCM.googleapis.com:443/x", "https://fcm.googleapis.com"),
         ] {
             let endpoint = Endpoint::parse(text, &[]).expect(text);
-            assert_eq!((endpoint.origin(), endpoint.is_loopback()), (origin.to_owned(), false));
+            assert_eq!((endpoint.origin(), endpoint.reach()), (origin.to_owned(), Reach::Public));
             assert_eq!(format!("{endpoint:?}"), origin, "a log shows no secret");
         }
     }
@@ -263,7 +268,7 @@ mod tests {
     fn service_on_this_machine_is_accepted_at_its_address_only() {
         let own = ["http://127.0.0.1:8090".parse().unwrap(), "http://[::1]:8091/".parse().unwrap()];
         for sound in ["http://127.0.0.1:8090/x", "http://[::1]:8091/x"] {
-            assert!(Endpoint::parse(sound, &own).unwrap().is_loopback(), "{sound}");
+            assert_eq!(Endpoint::parse(sound, &own).unwrap().reach(), Reach::Loopback, "{sound}");
         }
         for other in [
             "http://127.0.0.1:8091/x",

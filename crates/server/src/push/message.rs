@@ -97,7 +97,7 @@ pub(crate) fn is_push_language(tag: &str) -> bool {
 
 impl PushEvent {
     /// The message in a language.
-    pub(super) fn message(&self, language: &str) -> PushMessage {
+    pub(crate) fn message(&self, language: &str) -> PushMessage {
         let locale = say::in_language(language);
         let opponent = self.opponent(locale);
         let text = match self.kind {

@@ -8,15 +8,13 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::http::{Request, header};
 use http_body_util::Full;
-use rukh_store::{
-    PushRow, Store,
-    clock::{self, random_bytes},
-};
+use rukh_store::{PushRow, Store, clock};
 use tokio::sync::{Semaphore, mpsc, watch};
 use tokio::task::{JoinHandle, JoinSet};
 
-use super::client::{Delivery, PushClient};
+use super::client::{self, Delivery};
 use super::{Endpoint, PushConfig, PushEvent, PushKind, PushSubject, RecipientKeys};
+use crate::outgoing::{OutgoingClient, with_jitter};
 
 /// Events that wait in the queue.
 const QUEUE_SIZE: usize = 1024;
@@ -62,7 +60,7 @@ impl PushTask {
         let shared = Shared {
             config,
             store,
-            client: PushClient::new(),
+            client: OutgoingClient::new(),
             slots: Semaphore::new(PARALLEL),
             latest: Mutex::default(),
             closed,
@@ -85,7 +83,7 @@ impl PushTask {
 struct Shared {
     config: PushConfig,
     store: Store,
-    client: PushClient,
+    client: OutgoingClient,
     slots: Semaphore,
     /// Number of the newest message of a subscription about a game, as long as one is being sent.
     latest: Mutex<HashMap<(String, PushSubject), u64>>,
@@ -196,13 +194,11 @@ impl Shared {
         "failed"
     }
 
-    /// Waits, and a little longer, so that messages that failed together are not sent again
-    /// together; false if the server shuts down meanwhile.
+    /// Waits, and a little longer; false if the server shuts down meanwhile.
     async fn pause(&self, wait: Duration) -> bool {
-        let [jitter] = random_bytes::<1>().unwrap_or_default();
         let mut closed = self.closed.clone();
         tokio::select! {
-            () = tokio::time::sleep(wait.mul_f64(1.0 + f64::from(jitter) / 1024.0)) => true,
+            () = tokio::time::sleep(with_jitter(wait)) => true,
             _ = closed.wait_for(|closed| *closed) => false,
         }
     }
@@ -224,7 +220,7 @@ impl Shared {
             request.map_err(|error| error.to_string().into())
         });
         match request {
-            Ok(request) => self.client.send(endpoint, request).await,
+            Ok(request) => client::send(&self.client, endpoint, request).await,
             Err(reason) => Delivery::Refused(reason.into()),
         }
     }

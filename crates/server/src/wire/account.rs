@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
+use super::email::AccountEmail;
 use super::people::Guest;
 use super::time::UnixMillis;
 use crate::id::GuestId;
@@ -19,12 +20,97 @@ pub struct Me {
 }
 
 /// The ways to sign in that the server offers at the address that was asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SignInWays {
     /// Passkeys, which need https and a name.
     pub passkeys: bool,
     /// Passwords, if the operator allows them.
     pub passwords: bool,
+    /// Codes by mail, if the server sends any.
+    pub email: bool,
+    /// Who may make an account.
+    pub registration: Registration,
+    /// Sites that say who somebody is, if the operator has chosen any.
+    pub providers: Vec<ProviderEntry>,
+}
+
+/// A provider of OpenID Connect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ProviderEntry {
+    /// What addresses call it.
+    pub id: String,
+    /// What people call it.
+    pub name: String,
+}
+
+/// Request to begin a visit to a provider.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct ProviderStart {
+    /// Whether the provider is added to the account that is signed in.
+    #[serde(default)]
+    pub adds: bool,
+    /// The code of an invitation, for whoever will make an account.
+    #[serde(default)]
+    pub invitation: Option<String>,
+}
+
+/// Where a browser goes next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ProviderAddress {
+    /// An address of the provider, which leads back here.
+    pub address: String,
+}
+
+/// Request of somebody whom a provider has identified to make an account.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct ProviderAccount {
+    /// Name of the account.
+    pub name: String,
+    /// The code of an invitation, where an account takes one.
+    #[serde(default)]
+    pub invitation: Option<String>,
+}
+
+/// A provider that signs in to an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct IdentityEntry {
+    /// Id of the identity; it proves nothing.
+    pub id: String,
+    /// Which of the providers that sign in it is; none of them if the operator has taken it away.
+    pub provider_id: Option<String>,
+    /// What the provider is called.
+    pub provider: String,
+    /// Since when it signs in, in milliseconds since the epoch.
+    pub created: UnixMillis,
+    /// When it signed in last.
+    pub used: Option<UnixMillis>,
+}
+
+/// Who may make an account.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::VariantArray,
+    strum::IntoStaticStr,
+    strum::EnumString,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Registration {
+    /// Everybody.
+    #[default]
+    Open,
+    /// Those who have a code of the operator.
+    Invited,
+    /// Nobody.
+    Closed,
 }
 
 /// What a browser is to do with a passkey.
@@ -42,6 +128,21 @@ pub struct PasskeyStart {
     /// Name of the account that a guest makes; none where an account gets one more passkey.
     #[serde(default)]
     pub name: Option<String>,
+    /// The code of an invitation, where an account takes one.
+    #[serde(default)]
+    pub invitation: Option<String>,
+}
+
+/// Request to make an account with a password.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct PasswordRegistration {
+    /// Name of the account.
+    pub name: String,
+    /// The password, 8 characters or more.
+    pub password: String,
+    /// The code of an invitation, where an account takes one.
+    #[serde(default)]
+    pub invitation: Option<String>,
 }
 
 /// A registered passkey, as a browser sends it.
@@ -65,7 +166,7 @@ pub struct PasskeySignIn {
     pub credential: Json,
 }
 
-/// A name with its password, to sign in or to make an account.
+/// A name with its password, to sign in.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct PasswordSignIn {
     /// Name of the account.
@@ -136,14 +237,20 @@ pub struct Account {
     pub name_changeable: UnixMillis,
     /// Passkeys, oldest first.
     pub passkeys: Vec<PasskeyEntry>,
+    /// Providers that sign in, oldest first.
+    pub identities: Vec<IdentityEntry>,
     /// Whether a password signs in.
     pub has_password: bool,
     /// How many recovery codes are left.
     pub recovery_codes: u64,
+    /// What it has of e-mail; none if no address was given.
+    pub email: Option<AccountEmail>,
     /// Devices that are signed in, those seen last first.
     pub sessions: Vec<DeviceEntry>,
     /// Tokens of programs, those seen last first.
     pub tokens: Vec<TokenEntry>,
+    /// Since when it is a bot's, in milliseconds since the epoch.
+    pub bot: Option<UnixMillis>,
     /// Until when this device may change ways to sign in, export and delete without signing in once more.
     pub proof_until: Option<UnixMillis>,
 }
@@ -238,9 +345,9 @@ pub struct NewToken {
     pub token: String,
 }
 
-/// Request to delete the account.
+/// Request to make the account a bot's, or to delete it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
-pub struct DeleteRequest {
+pub struct NameConfirmation {
     /// The name of the account, as a confirmation.
     pub name: String,
 }

@@ -120,6 +120,22 @@ pub struct AppointmentList {
     pub appointments: Vec<Appointment>,
 }
 
+/// The requester's vacation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct VacationState {
+    /// Until when the requester is on vacation, in milliseconds since the epoch; null if not at all.
+    pub until: Option<UnixMillis>,
+    /// Whole days that are left of the 30 of any 365 days.
+    pub days_left: u32,
+}
+
+/// A vacation that is to begin now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct VacationRequest {
+    /// Its length in days, at least 1 and at most those that are left.
+    pub days: u32,
+}
+
 /// Somebody whom the requester follows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FollowedPerson {

@@ -1,12 +1,12 @@
-//! Events: tournaments of the site, in the manner of an arena, a Swiss system or a knock-out.
+//! Events: tournaments of the site, in the manner of an arena, a Swiss system or a knock-out, and simuls.
 
-use rukh_tournament::{Forfeit, TieBreak};
+use rukh_tournament::{Forfeit, HostColour, TieBreak};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::people::{Guest, SpectatorMode};
 use super::time::{GameTimeControl, UnixMillis};
-use crate::id::GameId;
+use crate::id::{GameId, GuestId};
 
 /// Request to make an event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -24,9 +24,18 @@ pub struct EventRequest {
     /// What spectators of its games may do.
     #[serde(default = "in_match")]
     pub spectator_mode: SpectatorMode,
-    /// Whether its games are rated.
+    /// Whether its games are rated; those of a simul are not.
     #[serde(default)]
     pub rated: bool,
+    /// Whether bots may join.
+    #[serde(default)]
+    pub bots: bool,
+    /// Id of the club that it belongs to: those who lead the club may say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub club: Option<String>,
+    /// Whether members of the club alone may join.
+    #[serde(default)]
+    pub members_only: bool,
 }
 
 /// In an event spectators do not advise the players, unless its maker says so.
@@ -55,6 +64,38 @@ pub enum EventFormat {
         /// Regular games of a match, 1 to 12.
         games: u8,
     },
+    /// Its maker, the host, plays all others at once, each on a board of their own. It begins at its time, or when the
+    /// host says so. A game with a werera needs days for each move.
+    Simul {
+        /// The colour that the host has.
+        host_colour: SimulColour,
+        /// Greatest number of players beside the host, 1 to 50; with live clocks 1 to 20.
+        boards: u16,
+        /// Players with whom the host may begin before the time, 1 to `boards`.
+        begin_with: u16,
+    },
+}
+
+/// The colour that the host of a simul has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SimulColour {
+    /// White on every board.
+    White,
+    /// Black on every board.
+    Black,
+    /// White on the first board, Black on the second, and so on.
+    Alternating,
+}
+
+impl From<SimulColour> for HostColour {
+    fn from(colour: SimulColour) -> HostColour {
+        match colour {
+            SimulColour::White => HostColour::White,
+            SimulColour::Black => HostColour::Black,
+            SimulColour::Alternating => HostColour::Alternating,
+        }
+    }
 }
 
 /// How far an event is.
@@ -67,7 +108,7 @@ pub enum EventPhase {
     Running,
     /// It is over.
     Finished,
-    /// It was called off: by its maker, or because fewer than two had joined at its start.
+    /// It was called off: by its maker, or because fewer than two had joined at its start, or nobody but the host.
     Cancelled,
 }
 
@@ -92,20 +133,37 @@ pub struct EventSummary {
     pub spectator_mode: SpectatorMode,
     /// Whether its games are rated, as far as two people may play rated games.
     pub rated: bool,
+    /// Whether bots may join.
+    pub bots: bool,
+    /// The club that it belongs to.
+    pub club: Option<EventClub>,
+    /// Whether members of the club alone may join.
+    pub members_only: bool,
     /// How far it is.
     pub phase: EventPhase,
-    /// When it starts or started, in milliseconds since the epoch.
+    /// When it starts or started, in milliseconds since the epoch; a simul may have begun before its time.
     pub starts: UnixMillis,
     /// When an arena pairs no more, in milliseconds since the epoch.
     pub closes: Option<UnixMillis>,
     /// When it was over, in milliseconds since the epoch.
     pub ended: Option<UnixMillis>,
-    /// Number of those who take part or took part.
+    /// Whether it was ended before its time: games in progress do not count for it.
+    pub ended_early: bool,
+    /// Number of those who take part or took part; in a simul without its host.
     pub entrants: usize,
-    /// Who made it; null for the events of the site's calendar.
+    /// Who made it, in a simul its host; null for the events of the site's calendar.
     pub creator: Option<Guest>,
-    /// Who is first, once it is over; null if nobody is alone there.
+    /// Who is first, once it is over; null if nobody is alone there, and in a simul.
     pub winner: Option<Guest>,
+}
+
+/// The club of an event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct EventClub {
+    /// Id.
+    pub id: String,
+    /// Name.
+    pub name: String,
 }
 
 /// The events of the site.
@@ -129,7 +187,8 @@ pub struct EventDetails {
     pub seq: u64,
     /// The round that was paired last, 0 before the first; in an arena the number of pairings made.
     pub round: u16,
-    /// The standings, the best first: 100 lines from `from` on. Before the start, who has joined, by rating.
+    /// The standings, the best first, in a simul after its host: 100 lines from `from` on. Before the start, who has
+    /// joined, by rating.
     pub standings: Vec<EventStanding>,
     /// Number of lines before these.
     pub from: usize,
@@ -147,7 +206,7 @@ pub struct EventDetails {
 /// A line of the standings.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct EventStanding {
-    /// Rank, from 1; equal for those whom nothing tells apart.
+    /// Rank, from 1; equal for those whom nothing tells apart. The host of a simul has none: 0.
     pub rank: u32,
     /// Who it is.
     pub player: Guest,
@@ -163,7 +222,7 @@ pub struct EventStanding {
     pub wins: u32,
     /// Whether the player takes part no more.
     pub withdrawn: bool,
-    /// The game in progress.
+    /// The game in progress; of the host of a simul null.
     pub game: Option<GameId>,
 }
 
@@ -209,7 +268,7 @@ impl From<TieBreak> for TieBreakName {
 pub struct EventGame {
     /// Number in the event, from 0.
     pub number: u32,
-    /// Round, from 1; of an arena the number of the pairing.
+    /// Round, from 1; of an arena the number of the pairing, of a simul 1.
     pub round: u16,
     /// The game.
     pub game: GameId,
@@ -217,7 +276,7 @@ pub struct EventGame {
     pub white: Guest,
     /// Who plays Black.
     pub black: Guest,
-    /// How it ended; null while it is in progress.
+    /// How it ended; null while it is in progress, and of one that was when the event was ended early.
     pub result: Option<EventResult>,
 }
 
@@ -278,15 +337,21 @@ pub struct EventYou {
     pub takes_part: bool,
     /// Whether entry is open to the requester.
     pub may_join: bool,
+    /// Whether the requester is the host of this simul, who may remove players before it starts.
+    pub hosts: bool,
+    /// Whether the requester may begin this simul before its time.
+    pub may_begin: bool,
     /// Whether the requester may call it off.
     pub may_cancel: bool,
+    /// Whether the requester may end it while it runs.
+    pub may_end: bool,
     /// The next round for which a half-point bye can be had.
     pub bye_round: Option<u16>,
     /// Rounds for which a half-point bye was asked for.
     pub byes: Vec<u16>,
     /// The own line of the standings.
     pub standing: Option<EventStanding>,
-    /// The own game in progress: the page goes there.
+    /// The own game in progress: the page goes there. The host of a simul has many, and null here.
     pub game: Option<GameId>,
 }
 
@@ -296,6 +361,13 @@ pub struct ByeRequest {
     /// The round; the next one, if none is given.
     #[serde(default)]
     pub round: Option<u16>,
+}
+
+/// Request of the host of a simul not to play somebody who has joined.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct RemovalRequest {
+    /// Id of the player.
+    pub player: GuestId,
 }
 
 /// A message on the socket of an event.

@@ -16,16 +16,18 @@ pub struct RatingPoolList {
     pub pools: Vec<RatingPoolSize>,
 }
 
-/// A pool, and how many have a rating in it.
+/// A pool, and how many people and bots have a rating in it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct RatingPoolSize {
     /// The pool.
     pub pool: RatingPool,
     /// Number of people.
     pub players: u64,
+    /// Number of bots.
+    pub bots: u64,
 }
 
-/// The best of a pool whose strength is well known.
+/// The best people of a pool, or its best bots, whose strength is well known.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Leaderboard {
     /// The pool.

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::rating::{RatingPool, ShownRating};
+
 /// The engine levels.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LevelList {
@@ -24,6 +26,19 @@ pub struct LevelName {
     pub elo: Option<u32>,
     /// Its score in games with the next weaker level, in the kinds of games in which it was measured.
     pub measured: Vec<LevelScore>,
+    /// Its ratings on the scale of people's, where it has played with enough people who are well known.
+    pub ratings: Vec<LevelRating>,
+}
+
+/// The rating of a level on this site: by games on clocks with people whose rating is well known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct LevelRating {
+    /// The people's ratings with which it compares.
+    pub pool: RatingPool,
+    /// The rating.
+    pub rating: ShownRating,
+    /// Number of games that it rests on.
+    pub games: u64,
 }
 
 /// Measured score of a level against the next weaker one.

@@ -32,6 +32,23 @@ pub enum ReportSubject {
         /// The person.
         player: GuestId,
     },
+    /// The name of a club and what it says about itself.
+    Club {
+        /// Its id.
+        club: String,
+    },
+    /// A post on the board of a club, which the reporter can read.
+    Post {
+        /// Id of the club.
+        club: String,
+        /// Number of the post.
+        number: u64,
+    },
+    /// A study that others can read.
+    Study {
+        /// Its id.
+        study: String,
+    },
 }
 
 /// A report to moderators.
@@ -141,7 +158,9 @@ pub struct SanctionEntry {
 pub struct ModerationQueue {
     /// Role of the requester.
     pub role: Role,
-    /// Reports that are not resolved, oldest first.
+    /// Number of all reports that are not resolved.
+    pub waiting: u64,
+    /// Reports that are not resolved, oldest first; up to 100.
     pub reports: Vec<ReportEntry>,
     /// Decisions that are answered, those answered first before the others.
     pub appeals: Vec<SanctionEntry>,
@@ -160,6 +179,8 @@ pub struct PersonRecord {
     pub decisions: Vec<SanctionEntry>,
     /// What was reported, the last first.
     pub reports: Vec<ReportEntry>,
+    /// Number of the reports that this person has made and that are not resolved.
+    pub made: u64,
 }
 
 /// A measure that is taken.
@@ -191,6 +212,24 @@ pub struct TextRequest {
     pub text: String,
 }
 
+/// A note of a moderator about a report, in place of the one before.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+pub struct NoteRequest {
+    /// The note, 1 to 500 characters.
+    pub text: String,
+    /// The note that the moderator has read and replaces, if there was one. With another there now nothing is
+    /// written.
+    #[serde(default)]
+    pub before: Option<String>,
+}
+
+/// The reports of a person that were resolved.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DismissedReports {
+    /// How many.
+    pub count: u64,
+}
+
 /// The decision about an appeal.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
 pub struct AppealDecision {
@@ -212,7 +251,7 @@ pub struct OwnDecisions {
 /// Entries of the log of moderation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ModerationLog {
-    /// The entries, in order.
+    /// The entries, the last first; up to 200.
     pub entries: Vec<ModerationAct>,
 }
 

@@ -10,6 +10,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::account::Me;
+use super::account_feed::AccountMessage;
 use super::analysis::{AnalysisMessage, AnalysisRequest};
 use super::error::ErrorBody;
 use super::events::EventMessage;
@@ -25,20 +26,27 @@ use super::review::ReviewStatus;
 use super::ruleset::{Catalog, RulesetDetails, RulesetList};
 use super::seek::{LobbyMessage, SeekList};
 use super::server_message::ServerMessage;
+use super::study::StudyMessage;
 use super::view::{PossiblePremoves, WhyResponse};
 use super::{Ack, ClientMessage, GameCard, Guest, Hello, Intent, Nack, Seek, SeekRequest, WireEvent};
 
 mod accounts;
 mod appointments;
+mod clubs;
 mod events;
 mod moderation;
 mod ratings;
+mod studies;
+mod webhooks;
 
-use accounts::{account_requests, sign_in_requests};
-use appointments::appointment_requests;
+use accounts::{account_requests, email_requests, sign_in_requests};
+use appointments::{appointment_requests, people_requests};
+use clubs::club_requests;
 use events::event_requests;
 use moderation::{moderation_requests, order_requests};
 use ratings::rating_requests;
+use studies::study_requests;
+use webhooks::webhook_requests;
 
 /// Every server message on a game socket.
 #[derive(JsonSchema)]
@@ -60,7 +68,9 @@ pub fn document() -> Value {
     let mut writer = SchemaWriter::new();
     let sockets = json!({
         "/ws/v1/game/{id}": { "server": writer.server::<GameMessage<'_>>(), "client": writer.client::<SocketMessage>() },
+        "/ws/v1/study/{id}": { "server": writer.server::<StudyMessage>() },
         "/ws/v1/event/{id}": { "server": writer.server::<EventMessage>() },
+        "/api/v1/me/stream": { "server": writer.server::<AccountMessage>() },
         "/ws/v1/lobby": { "server": writer.server::<LobbyMessage>() },
     });
     let intent = writer.client::<Intent>();
@@ -152,6 +162,8 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(ruleset_requests(writer));
     all.extend(sign_in_requests(writer));
     all.extend(account_requests(writer));
+    all.extend(email_requests(writer));
+    all.extend(webhook_requests(writer));
     all.extend(puzzle_requests(writer));
     all.extend(push_requests(writer));
     all.extend(lobby_requests(writer));
@@ -162,6 +174,9 @@ fn requests(writer: &mut SchemaWriter) -> Map<String, Value> {
     all.extend(order_requests(writer));
     all.extend(moderation_requests(writer));
     all.extend(appointment_requests(writer));
+    all.extend(people_requests(writer));
+    all.extend(study_requests(writer));
+    all.extend(club_requests(writer));
     all.push(analysis_request(writer));
     all.push(ending_request(writer));
     let entry = |request: RequestSchema| {
@@ -187,6 +202,12 @@ fn identity_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             body: Some(writer.client::<NameRequest>()),
             response: Some(writer.server::<Me>()),
             description: "Changes the name of a guest, wherever it is shown, and sets a new cookie.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/me/stream",
+            body: None,
+            response: Some(writer.server::<AccountMessage>()),
+            description: "What happens to the requester, as JSON lines, each an `AccountMessage`. Parameter: `after`.",
         },
         RequestSchema {
             address: "DELETE /api/v1/me/name",
@@ -259,7 +280,7 @@ fn ruleset_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "GET /api/v1/asyncapi.json",
             body: None,
             response: None,
-            description: "The sockets in AsyncAPI 3.0.",
+            description: "The sockets, and the stream of an account, in AsyncAPI 3.0.",
         },
     ]
 }

@@ -36,6 +36,9 @@ pub struct SeekRequest {
     /// Time control.
     #[serde(default)]
     pub time_control: GameTimeControl,
+    /// The maker's own time, if it is another: odds of time, on live clocks. Not in an open seek, and never rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<GameTimeControl>,
     /// Spectator mode.
     #[serde(default)]
     pub spectator_mode: SpectatorMode,

@@ -1,8 +1,13 @@
 //! Accounts: making them, signing in, devices, tokens, and leaving with everything.
 
+use std::collections::BTreeMap;
 use std::io::{Cursor, Read};
 
-use rukh_server::{Config, KnownPasswords};
+use rukh_accounts::code_digest;
+use rukh_server::wire::account::Registration;
+use rukh_server::wire::time::UnixMillis;
+use rukh_server::{Config, DoctorFinding, KnownPasswords, Severity, examine, export_account};
+use rukh_store::{Store, clock};
 use serde_json::{Value, json};
 
 use crate::authenticator::Authenticator;
@@ -13,6 +18,8 @@ on_both! {
     password_and_recovery_code_sign_in_within_limits
     registration_and_sign_in_replayed_are_refused
     token_of_a_program_does_what_it_may_and_no_more
+    invitation_lets_one_person_in
+    operator_exports_and_examines_beside_the_server
 }
 
 const ORIGIN: &str = "https://rukh.example";
@@ -277,4 +284,98 @@ async fn token_of_a_program_does_what_it_may_and_no_more(storage: TestStorage) {
         .await;
     assert_eq!(status("GET", "/api/v1/me", &playing, "").await, (401, "bad_token".to_owned()));
     assert_eq!(status("GET", "/api/v1/me", &reading, "").await.0, 200);
+}
+
+async fn invitation_lets_one_person_in(storage: TestStorage) {
+    let config = Config { registration: Registration::Invited, ..with_accounts(&storage) };
+    let place = config.storage();
+    let host = Host::start_with(config).await;
+    let mut phone = Browser::visiting(&host).await;
+    let ways = phone.good("GET", "/api/v1/sign-in", Value::Null).await;
+    assert_eq!(ways["registration"], "invited");
+    let later = UnixMillis::new(clock::now().as_u64() + 60_000);
+    let hash = |code: &str| vec![code_digest(code)];
+    for code in ["abcd-efgh", "jkmn-pqrs"] {
+        Store::invite(&place, &hash(code), "", later).await.unwrap();
+    }
+    let uninvited = (403, "not_invited".to_owned());
+    let start = "/api/v1/account/passkeys/start";
+    for body in [json!({ "name": "Almaz" }), json!({ "name": "Almaz", "invitation": "abcd-efgx" })] {
+        assert_eq!(phone.refused("POST", start, body).await, uninvited);
+    }
+    // Two begin with one code: it lets in whoever is done first.
+    let mut desk = Browser::visiting(&host).await;
+    let begun = desk.good("POST", start, json!({ "name": "Sara", "invitation": "ABCD EFGH" })).await;
+    let first = phone.good("POST", start, json!({ "name": "Almaz", "invitation": "abcd-efgh" })).await;
+    for (browser, begun, number, status) in [(&mut phone, first, 3, 201), (&mut desk, begun, 4, 403)] {
+        let (_, credential) = Authenticator::register(number, &begun["options"], ORIGIN);
+        let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
+        let reply = browser.ask("POST", "/api/v1/account/passkeys", &body).await;
+        assert_eq!(reply.status, status, "{}", reply.summary());
+    }
+    let by_password = |invitation: &str| json!({ "name": "Sara", "password": "correct horse battery", "invitation": invitation });
+    assert_eq!(desk.refused("POST", "/api/v1/account", by_password("abcd-efgh")).await, uninvited);
+    desk.good("POST", "/api/v1/account", by_password("jkmn-pqrs")).await;
+    assert_eq!(Store::invitations(&place).await.unwrap(), []);
+    host.stop().await;
+    let closed = Config { registration: Registration::Closed, ..with_accounts(&storage) };
+    let host = Host::start_with(closed).await;
+    let refused = Browser::visiting(&host).await.refused("POST", "/api/v1/account", by_password("x")).await;
+    assert_eq!(refused, (403, "registration_closed".to_owned()));
+    let name = json!({ "name": "Saba" });
+    let refused = Browser::visiting(&host).await.refused("POST", start, name).await;
+    assert_eq!(refused, (403, "registration_closed".to_owned()));
+}
+
+async fn operator_exports_and_examines_beside_the_server(storage: TestStorage) {
+    let config = with_accounts(&storage);
+    let host = Host::start_with(config.clone()).await;
+    let mut phone = Browser::visiting(&host).await;
+    let game = json!({ "instance": "shatranj", "white": human(), "black": human() });
+    let game = phone.good("POST", "/api/v1/games", game).await["id"].as_str().unwrap().to_owned();
+    phone.register("Almaz", 3).await;
+    phone.good("POST", &format!("/api/v1/games/{game}/chat"), json!({ "text": "selam" })).await;
+    let own = phone.export().await;
+    let mut file = Vec::new();
+    assert_eq!(export_account(&config, "Nobody", &mut file).await.unwrap(), None);
+    let player = export_account(&config, "almaz", &mut file).await.unwrap().unwrap();
+    assert_eq!(json!(player), phone.me().await["id"]);
+    let texts = |bytes: &[u8]| {
+        let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).unwrap();
+        let names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
+        let mut texts = BTreeMap::new();
+        for name in names {
+            let mut text = String::new();
+            archive.by_name(&name).unwrap().read_to_string(&mut text).unwrap();
+            texts.insert(name, text);
+        }
+        texts
+    };
+    let by_operator = texts(&file);
+    let pgn = format!("games/{game}.pgn");
+    for name in ["README.txt", "chat.json", "ratings.json", &pgn] {
+        assert_eq!(by_operator[name], own(name), "{name}");
+    }
+    assert!(by_operator["account.json"].contains("\"is_this\": false"));
+
+    let texts = |found: &[DoctorFinding], severity| {
+        let found = found.iter().filter(|finding| finding.severity == severity);
+        found.map(|finding| finding.text.clone()).collect::<Vec<_>>()
+    };
+    let found = examine(&config).await;
+    assert_eq!(texts(&found, Severity::Fault), [""; 0]);
+    let fine = texts(&found, Severity::Fine).join("\n");
+    assert!(fine.contains("1 games, 1 accounts; servers that run: 1"), "{fine}");
+    let wrong = Config {
+        public_url: Some("http://rukh.example".parse().unwrap()),
+        passwords: None,
+        tables: Some("/there/is/none".into()),
+        ..config.clone()
+    };
+    let faults = texts(&examine(&wrong).await, Severity::Fault).join("\n");
+    for part in ["has no https", "nobody can sign in", "the directory of tables `/there/is/none`"] {
+        assert!(faults.contains(part), "{faults}");
+    }
+    // The server was not disturbed.
+    phone.good("POST", &format!("/api/v1/games/{game}/chat"), json!({ "text": "still here" })).await;
 }

@@ -11,6 +11,8 @@ use crate::host::{
 on_both! {
     clocks_subtract_time_and_add_increment
     flag_loses_the_game
+    delay_passes_before_the_clock_counts
+    byoyomi_keeps_a_period_that_is_not_used_up
 }
 
 async fn clocks_subtract_time_and_add_increment(storage: TestStorage) {
@@ -82,6 +84,70 @@ async fn flag_loses_the_game(storage: TestStorage) {
         host.send_rejected(&white, &game, "late", json!({ "kind": "move", "move": "d2d3" })).await,
         "over"
     );
+}
+
+async fn delay_passes_before_the_clock_counts(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let time = json!({ "kind": "delay", "initial": 1, "delay": 2 });
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time_control": time })).await;
+    let mut socket = host.socket_as(Some(&black), &game, 1).await;
+    host.moves(&white, &game, "e2e3").await;
+    host.moves(&black, &game, "e7e6").await;
+    let clock = host.view(&game).await["clock"].clone();
+    assert_eq!(
+        (&clock["white"], &clock["delay"], &clock["time_control"]),
+        (&json!(1_000), &json!(2_000), &time)
+    );
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    host.moves(&white, &game, "d2d3").await;
+    for _ in 0..2 {
+        socket.until("move").await;
+    }
+    let moved = socket.until("move").await;
+    assert_eq!((&moved["clock"]["white"], &moved["clock"]["delay"]), (&json!(1_000), &json!(2_000)));
+    let flag = socket.until("flag").await;
+    assert_eq!((&flag["data"]["side"], &flag["clock"]["black"]), (&json!("black"), &json!(0)));
+    assert!(flag["at"].as_u64().unwrap() - moved["at"].as_u64().unwrap() >= 3_000, "{flag}");
+    let pgn = host.get(&format!("/api/v1/games/{game}/pgn")).await;
+    assert!(pgn.body.contains("[TimeControl \"1+2d\"]"), "{}", pgn.body);
+}
+
+async fn byoyomi_keeps_a_period_that_is_not_used_up(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let time = json!({ "kind": "byoyomi", "initial": 0, "period": 2, "periods": 2 });
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj", "time_control": time })).await;
+    let mut socket = host.socket_as(Some(&black), &game, 1).await;
+    host.moves(&white, &game, "e2e3").await;
+    host.moves(&black, &game, "e7e6").await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    host.moves(&white, &game, "d2d3").await;
+    for _ in 0..2 {
+        socket.until("move").await;
+    }
+    let moved = socket.until("move").await;
+    assert_eq!((&moved["clock"]["white"], &moved["clock"]["running"]), (&json!(4_000), &json!("black")));
+    let give = json!({ "kind": "add_time", "side": "white" });
+    host.send_accepted(&white, &game, "give", give).await;
+    let added = socket.until("time_added").await;
+    assert_eq!((&added["data"]["side"], &added["data"]["milliseconds"]), (&json!("black"), &json!(16_000)));
+    let pgn = host.get(&format!("/api/v1/games/{game}/pgn")).await;
+    assert!(pgn.body.contains("[TimeControl \"1/2:1/2\"]"), "{}", pgn.body);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clock_that_is_none_is_refused() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for time in [
+        fischer(0, 0),
+        json!({ "kind": "byoyomi", "initial": u32::MAX, "period": u32::MAX, "periods": u32::MAX }),
+        json!({ "kind": "delay", "initial": 60, "delay": u32::MAX }),
+    ] {
+        let body =
+            json!({ "instance": "shatranj", "white": human(), "black": human(), "time_control": time });
+        let reply = host.post("/api/v1/games", &body).await;
+        assert_eq!((reply.status, &reply.json()["error"]["code"]), (400, &json!("bad_time")), "{time}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

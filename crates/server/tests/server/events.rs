@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rukh_server::wire::moderation::{Measure, ReportReason};
-use rukh_server::{Config, EventConfig, WeeklyCalendar};
+use rukh_server::{Config, EventConfig, WeeklyCalendar, end_event_at};
 use rukh_store::{NewSanction, Store};
 use serde_json::{Value, json};
 
@@ -17,13 +17,14 @@ on_both! {
     what_does_not_fit_is_refused
     event_of_one_is_cancelled_at_its_start
     timeout_while_no_node_runs_ends_events
+    event_that_is_ended_early_counts_no_more
 }
 
 /// Longest time of an event in a test.
-const TIMEOUT: Duration = Duration::from_secs(120);
+pub const TIMEOUT: Duration = Duration::from_secs(120);
 const NAMES: [&str; 8] = ["Almaz", "Bekele", "Chaltu", "Dawit", "Eden", "Fasil", "Gelila", "Hailu"];
 
-fn quick(storage: &TestStorage) -> Config {
+pub fn quick(storage: &TestStorage) -> Config {
     let events = EventConfig {
         interval: Duration::from_millis(50),
         pairing_interval: Duration::from_millis(100),
@@ -34,7 +35,7 @@ fn quick(storage: &TestStorage) -> Config {
     Config { events, ..with_accounts(storage) }
 }
 
-async fn accounts(host: &Host, count: usize) -> Vec<Person> {
+pub async fn accounts(host: &Host, count: usize) -> Vec<Person> {
     let mut people = Vec::new();
     for (number, name) in (1..).zip(&NAMES[..count]) {
         people.push(account(host, name, number).await);
@@ -42,7 +43,7 @@ async fn accounts(host: &Host, count: usize) -> Vec<Person> {
     people
 }
 
-fn in_ms(milliseconds: u64) -> u64 {
+pub fn in_ms(milliseconds: u64) -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_millis();
     u64::try_from(now).unwrap() + milliseconds
 }
@@ -85,19 +86,19 @@ async fn create(host: &Host, by: &Person, format: Value) -> String {
     reply.json()["id"].as_str().unwrap().to_owned()
 }
 
-async fn act(host: &Host, person: &Person, event: &str, deed: &str) -> (u16, Value) {
+pub async fn act(host: &Host, person: &Person, event: &str, deed: &str) -> (u16, Value) {
     let reply = host.post_as(person, &format!("/api/v1/events/{event}/{deed}"), &json!({})).await;
     (reply.status, reply.json())
 }
 
-async fn join_all(host: &Host, people: &[Person], event: &str) {
+pub async fn join_all(host: &Host, people: &[Person], event: &str) {
     for person in people {
         let (status, joined) = act(host, person, event, "join").await;
         assert_eq!((status, &joined["you"]["takes_part"]), (200, &json!(true)), "{joined}");
     }
 }
 
-async fn details(host: &Host, event: &str) -> Value {
+pub async fn details(host: &Host, event: &str) -> Value {
     host.get(&format!("/api/v1/events/{event}")).await.json()
 }
 
@@ -278,6 +279,7 @@ async fn knockout_has_a_winner_and_aborted_games_are_forfeited(storage: TestStor
     assert_eq!(end["standings"][0]["player"], end["winner"]);
 }
 
+#[expect(clippy::too_many_lines, reason = "a story with its ends")]
 async fn what_does_not_fit_is_refused(storage: TestStorage) {
     let host = Host::start_with(quick(&storage)).await;
     let people = accounts(&host, 2).await;
@@ -295,7 +297,7 @@ async fn what_does_not_fit_is_refused(storage: TestStorage) {
         body[key] = value;
         body
     };
-    let swiss = json!({ "kind": "swiss", "rounds": 99 });
+    let endless = json!({ "kind": "swiss", "rounds": 99 });
     let days = json!({ "kind": "days", "days": 1 });
     for body in [
         with("name", json!(" \n")),
@@ -303,7 +305,7 @@ async fn what_does_not_fit_is_refused(storage: TestStorage) {
         with("time_control", json!({ "kind": "none" })),
         with("time_control", days),
         with("format", json!({ "kind": "arena", "minutes": 1 })),
-        with("format", swiss),
+        with("format", endless),
         with("starts", json!(1)),
         with("starts", json!(in_ms(100 * 86_400_000))),
     ] {
@@ -325,7 +327,12 @@ async fn what_does_not_fit_is_refused(storage: TestStorage) {
     let (status, _, name) = edited(&people[0], "name", json!("Another night")).await;
     assert_eq!((status, name), (200, json!("Another night")));
     assert_eq!(edited(&people[1], "name", json!("Mine")).await.1, "not_allowed");
-    assert_eq!(edited(&people[0], "format", json!({ "kind": "swiss", "rounds": 3 })).await.1, "bad_event");
+    let swiss = json!({ "kind": "swiss", "rounds": 3 });
+    assert_eq!(edited(&people[0], "format", swiss.clone()).await.0, 200, "nobody has joined");
+    assert_eq!(details(&host, &event).await["format"], swiss);
+    let simul = json!({ "kind": "simul", "host_colour": "white", "boards": 5, "begin_with": 2 });
+    assert_eq!(edited(&people[0], "format", simul).await.1, "bad_event");
+    assert_eq!(edited(&people[0], "format", arena.clone()).await.0, 200);
 
     let refused = async |person: &Person, event: &str, deed: &str| {
         let (status, reply) = act(&host, person, event, deed).await;
@@ -337,13 +344,55 @@ async fn what_does_not_fit_is_refused(storage: TestStorage) {
     assert_eq!(refused(&people[1], &event, "withdraw").await, expect(409, "not_taking_part"));
     assert_eq!(refused(&people[1], &event, "join").await.0, 200);
     assert_eq!(refused(&people[1], &event, "join").await, expect(409, "already_joined"));
+    assert_eq!(edited(&people[0], "format", swiss.clone()).await.1, "bad_event", "somebody has joined");
+    assert_eq!(refused(&people[0], &event, "begin").await, expect(400, "no_simul"));
+    assert_eq!(refused(&people[0], &event, "end").await, expect(409, "event_not_started"));
     assert_eq!(refused(&people[1], &event, "bye").await, expect(409, "no_bye"));
+    assert_eq!(refused(&people[1], &event, "withdraw").await.0, 200);
+    assert_eq!(edited(&people[0], "format", swiss).await.1, "bad_event", "somebody had joined");
     assert_eq!(refused(&people[1], &event, "cancel").await, expect(403, "not_allowed"));
     assert_eq!(refused(&people[0], &event, "cancel").await.0, 200);
     assert_eq!(refused(&people[0], &event, "cancel").await, expect(409, "event_started"));
     assert_eq!(refused(&people[1], &event, "join").await, expect(409, "event_over"));
     let list = host.get("/api/v1/events").await.json();
     assert_eq!(list["upcoming"].as_array().unwrap().len(), 4, "{list}");
+}
+
+async fn event_that_is_ended_early_counts_no_more(storage: TestStorage) {
+    let host = Host::start_with(quick(&storage)).await;
+    let people = accounts(&host, 4).await;
+    let event = create(&host, &people[0], json!({ "kind": "swiss", "rounds": 3 })).await;
+    join_all(&host, &people, &event).await;
+    play_until(&host, &people, &event, |event| event["round"] == 2 && open_games(event).len() == 2).await;
+    let before = details(&host, &event).await;
+    assert_eq!(act(&host, &people[1], &event, "end").await.0, 403);
+    let (status, ended) = act(&host, &people[0], &event, "end").await;
+    assert_eq!((status, &ended["phase"], &ended["ended_early"]), (200, &json!("finished"), &json!(true)));
+    let points = |event: &Value| -> Vec<Value> {
+        event["standings"].as_array().unwrap().iter().map(|row| row["points"].clone()).collect()
+    };
+    assert_eq!(points(&ended), points(&before));
+    assert_eq!(ended["you"]["game"], json!(null), "nobody is led to a game that does not count");
+    assert!(ended["standings"].as_array().unwrap().iter().all(|row| row["game"].is_null()), "{ended}");
+    assert_eq!(act(&host, &people[0], &event, "end").await.1["error"]["code"], "event_over");
+    // Its games go on, and their results are taken from the outbox without a change.
+    for game in open_games(&before) {
+        lose(&host, &people, &game).await;
+        assert!(host.hello(game["game"].as_str().unwrap()).await["view"]["result"].is_object());
+    }
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(points(&details(&host, &event).await), points(&before));
+    let games = host.get(&format!("/api/v1/events/{event}/games.pgn")).await;
+    assert_eq!(games.body.matches("[White \"").count(), 4, "{}", games.body);
+
+    // The operator does the same beside a running server, which shows it.
+    let event = create(&host, &people[0], json!({ "kind": "swiss", "rounds": 3 })).await;
+    join_all(&host, &people, &event).await;
+    play_until(&host, &people, &event, |event| event["phase"] == "running").await;
+    assert!(end_event_at(&quick(&storage).storage(), &event).await.unwrap());
+    let ended = play_until(&host, &people, &event, is_finished).await;
+    assert_eq!(ended["ended_early"], true);
+    assert!(!end_event_at(&quick(&storage).storage(), &event).await.unwrap(), "it is over");
 }
 
 async fn event_of_one_is_cancelled_at_its_start(storage: TestStorage) {

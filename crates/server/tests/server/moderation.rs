@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use rukh_server::wire::moderation::Role;
 use rukh_server::{ChatWords, Config};
-use rukh_store::{NewSanction, Store};
+use rukh_store::{NewReport, NewSanction, Store, clock};
 use serde_json::{Value, json};
 
 use crate::accounts::{Browser, account, with_accounts};
@@ -15,6 +15,8 @@ on_both! {
     doors_of_moderation_are_shut_to_everybody_else
     shadowed_chat_is_seen_by_its_author_alone
     block_keeps_two_people_apart
+    note_of_another_moderator_is_not_overwritten
+    flood_of_reports_is_paged_and_dismissed_at_once
     moderator_learns_nothing_about_themselves
     guest_without_a_name_can_be_blocked_reported_and_sanctioned
     program_reads_decisions_and_does_not_answer
@@ -22,7 +24,7 @@ on_both! {
     export_and_deletion_cover_moderation
 }
 
-async fn give_role(config: &Config, name: &str, role: Role) {
+pub(crate) async fn give_role(config: &Config, name: &str, role: Role) {
     assert!(Store::set_role(&config.storage(), name, Some(role)).await.unwrap().is_some());
 }
 
@@ -126,9 +128,69 @@ async fn report_leads_to_a_timeout_and_an_appeal_lifts_it(storage: TestStorage) 
     let log = moderator.good("GET", "/api/v1/moderation/log", Value::Null).await;
     let acts: Vec<&str> =
         log["entries"].as_array().unwrap().iter().map(|one| one["act"].as_str().unwrap()).collect();
-    let expected = ["take", "note", "resolve", "impose chat", "appeal", "grant appeal", "revoke chat"];
+    let expected = ["revoke chat", "grant appeal", "appeal", "impose chat", "resolve", "note", "take"];
     assert_eq!(acts, expected);
+    let earlier = moderator.good("GET", "/api/v1/moderation/log?before=3", Value::Null).await;
+    assert_eq!(earlier["entries"][0]["act"], "take", "{earlier}");
     assert!(!log.to_string().contains("rude words"), "the log has ids alone: {log}");
+}
+
+async fn note_of_another_moderator_is_not_overwritten(storage: TestStorage) {
+    let config = with_accounts(&storage);
+    let host = Host::start_with(config.clone()).await;
+    let rude = host.person("Rude").await;
+    let report = json!({ "about": { "kind": "name", "player": rude.id }, "reason": "name" });
+    assert_eq!(host.post_as(&host.me, "/api/v1/reports", &report).await.status, 201);
+    let mut desta = with_role(&host, &config, "Desta", 3, Role::Moderator).await;
+    let mut sara = with_role(&host, &config, "Sara", 4, Role::Moderator).await;
+    let queue = desta.good("GET", "/api/v1/moderation", Value::Null).await;
+    let id = queue["reports"][0]["id"].as_str().unwrap().to_owned();
+    let path = format!("/api/v1/moderation/reports/{id}/note");
+    desta.good("POST", &path, json!({ "text": "asked them" })).await;
+    let blind = sara.refused("POST", &path, json!({ "text": "mine" })).await;
+    assert_eq!(blind, refused(409, "note_changed"));
+    sara.good("POST", &path, json!({ "text": "asked them; no answer", "before": "asked them" })).await;
+    let queue = desta.good("GET", "/api/v1/moderation", Value::Null).await;
+    assert_eq!(queue["reports"][0]["note"], "asked them; no answer", "{queue}");
+}
+
+/// Whoever floods the queue neither hides what others report nor makes work for each report.
+async fn flood_of_reports_is_paged_and_dismissed_at_once(storage: TestStorage) {
+    let config = with_accounts(&storage);
+    let (store, closing) = Store::open(&config.storage(), "before").await.unwrap();
+    for number in 0..101 {
+        let new = NewReport {
+            reporter: "flooder".parse().unwrap(),
+            player: "somebody".parse().unwrap(),
+            about: format!("chat:game:{number}"),
+            reason: rukh_server::wire::moderation::ReportReason::Spam,
+            text: None,
+            name: "Somebody".to_owned(),
+            quote: None,
+        };
+        store.insert_report(&new, clock::now(), 1000).await.unwrap();
+    }
+    drop(store);
+    closing.await;
+    let host = Host::start_with(config.clone()).await;
+    let honest = json!({ "about": { "kind": "name", "player": "flooder" }, "reason": "spam" });
+    assert_eq!(host.post_as(&host.me, "/api/v1/reports", &honest).await.status, 201);
+    let mut moderator = with_role(&host, &config, "Desta", 3, Role::Moderator).await;
+    let queue = moderator.good("GET", "/api/v1/moderation", Value::Null).await;
+    let shown = queue["reports"].as_array().unwrap();
+    assert_eq!((&queue["waiting"], shown.len()), (&json!(102), 100));
+    let last = shown.last().unwrap()["id"].as_str().unwrap();
+    let rest = moderator.good("GET", &format!("/api/v1/moderation?after={last}"), Value::Null).await;
+    let rest: Vec<_> = rest["reports"].as_array().unwrap().iter().map(|one| &one["about"]["kind"]).collect();
+    assert_eq!(rest, [&json!("chat"), &json!("name")]);
+    let record = "/api/v1/moderation/players/flooder";
+    assert_eq!(moderator.good("GET", record, Value::Null).await["made"], 101);
+    let dismissed = moderator.good("POST", &format!("{record}/dismiss"), json!({})).await;
+    assert_eq!(dismissed, json!({ "count": 101 }));
+    let queue = moderator.good("GET", "/api/v1/moderation", Value::Null).await;
+    assert_eq!((&queue["waiting"], &queue["reports"][0]["about"]["kind"]), (&json!(1), &json!("name")));
+    let again = moderator.good("POST", &format!("{record}/dismiss"), json!({})).await;
+    assert_eq!(again, json!({ "count": 0 }));
 }
 
 async fn moderator_learns_nothing_about_themselves(storage: TestStorage) {
@@ -399,10 +461,16 @@ async fn decisions_hold_on_every_node() {
     let rude = account(&two, "Rude", 5).await;
     let mut socket = two.socket_as(Some(&rude), &game, 1).await;
     socket.until("hello").await;
+    let mut lobby = two.open(Some(&rude), "/ws/v1/lobby").await;
+    lobby.until("lobby").await;
+    let mut other = two.open(Some(&black), "/ws/v1/lobby").await;
+    other.until("lobby").await;
     let began = Instant::now();
     impose(&mut moderator, &rude.id, "close", None).await;
     assert_eq!(two.get_as(&rude, "/api/v1/blocks").await.status, 403);
-    assert_eq!(socket.closed().await, 4001);
+    assert_eq!((socket.closed().await, lobby.closed().await), (4001, 4001));
+    assert_eq!(two.post_as(&black, "/api/v1/seeks", &json!({ "instance": "shatranj" })).await.status, 201);
+    other.until("lobby").await;
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 

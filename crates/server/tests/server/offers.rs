@@ -12,6 +12,7 @@ on_both! {
     takeback_to_the_start_allows_abort
     turns_offer_accepted_ends_the_werera
     rematch_swaps_colours
+    rematch_leaves_odds_of_time_with_the_person
 }
 
 fn offer(what: &str, side: &str) -> Value {
@@ -223,6 +224,78 @@ async fn rematch_swaps_colours(storage: TestStorage) {
     assert!(!may(&host, &game, "white", "decline_rematch").await);
     assert_eq!(host.send_rejected(&white, &game, "7", decline("rematch", "white")).await, "bad_intent");
     assert_eq!(host.get("/api/v1/games").await.json()["games"].as_array().unwrap().len(), 2);
+}
+
+async fn rematch_leaves_odds_of_time_with_the_person(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let odds = json!({ "kind": "byoyomi", "initial": 10, "period": 5, "periods": 2 });
+    let (white, black, game) = host
+        .pair(
+            json!({ "instance": "shatranj", "time_control": fischer(60, 1), "odds": odds, "private": true }),
+        )
+        .await;
+    let hello = host.hello(&game).await;
+    assert_eq!(hello["game"]["odds"], json!({ "side": "white", "time_control": odds }));
+    let clock = &hello["view"]["clock"];
+    assert_eq!((&clock["white"], &clock["black"]), (&json!(20_000), &json!(60_000)));
+    assert_eq!(clock["odds"], hello["game"]["odds"]);
+    let pgn = host.get(&format!("/api/v1/games/{game}/pgn")).await.body;
+    assert!(
+        pgn.contains("[WhiteTimeControl \"10:1/5:1/5\"]") && pgn.contains("[BlackTimeControl \"60+1\"]"),
+        "{pgn}"
+    );
+    assert!(!pgn.contains("[TimeControl "), "{pgn}");
+    host.send_accepted(&white, &game, "1", json!({ "kind": "resign", "side": "white" })).await;
+    host.send_accepted(&white, &game, "2", offer("rematch", "white")).await;
+    host.send_accepted(&black, &game, "3", offer("rematch", "black")).await;
+    let next = host.hello(&rematch(&host, &game).await).await;
+    assert_eq!(next["game"]["odds"], json!({ "side": "black", "time_control": odds }));
+    let clock = &next["view"]["clock"];
+    assert_eq!((&clock["white"], &clock["black"]), (&json!(60_000), &json!(20_000)));
+}
+
+/// Pieces that are missing are those of a colour, so the colours stay, and any other time with them.
+#[tokio::test(flavor = "multi_thread")]
+async fn rematch_leaves_odds_of_pieces_with_the_person() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let fen = "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/1NEKFENR w - - 0 1";
+    let request = json!({
+        "instance": "shatranj", "fen": fen, "time_control": fischer(60, 1), "odds": fischer(30, 0), "private": true
+    });
+    let (white, black, game) = host.pair(request).await;
+    let first = host.hello(&game).await;
+    host.send_accepted(&white, &game, "1", json!({ "kind": "resign", "side": "white" })).await;
+    host.send_accepted(&white, &game, "2", offer("rematch", "white")).await;
+    host.send_accepted(&black, &game, "3", offer("rematch", "black")).await;
+    let next = host.hello(&rematch(&host, &game).await).await;
+    for key in ["white", "black", "odds"] {
+        assert_eq!(next["game"][key], first["game"][key]);
+    }
+    assert_eq!(next["game"]["white"]["player"]["id"], json!(white.id));
+    assert_eq!(next["piece_odds"], json!({ "side": "white", "pieces": ["r"] }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn greeting_names_the_pieces_that_one_side_lacks() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    for (instance, fen, odds) in [
+        (
+            "shatranj",
+            "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/1NEKFE1R w - - 0 1",
+            Some(("white", json!(["r", "n"]))),
+        ),
+        ("senterej", "rnekfen1/pppppppp/8/8/8/8/PPPPPPPP/RNEFKENR * - - 0 1", Some(("black", json!(["r"])))),
+        ("shatranj", "rnekfenr/pppppppp/8/8/8/8/PPPPPPPP/RNEKFENR w - - 0 1", None),
+        ("shatranj", "rnekfen1/pppppppp/8/8/8/8/PPPPPPPP/1NEKFENR w - - 0 1", None),
+        ("shatranj", "4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", None),
+    ] {
+        let body = json!({ "instance": instance, "white": human(), "black": human(), "fen": fen });
+        let game = host.create_game(body).await;
+        let wanted = odds.map(|(side, pieces)| json!({ "side": side, "pieces": pieces }));
+        assert_eq!(host.hello(&game).await["piece_odds"], wanted.unwrap_or_default(), "{fen}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

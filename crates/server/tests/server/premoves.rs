@@ -9,6 +9,7 @@ use crate::host::{Host, TestSocket, TestStorage, fischer, kinds, on_both};
 on_both! {
     premove_is_played_at_once_without_clock_time
     premove_survives_a_restart
+    conditional_moves_answer_as_long_as_they_fit
 }
 
 fn prepare(side: &str, moves: Value) -> Value {
@@ -73,6 +74,80 @@ async fn premove_survives_a_restart(storage: TestStorage) {
     assert_eq!(host.moves(&white, &game, "c2c3").await, 6);
 }
 
+/// "If c2c3, then f7f6; and if then d2d3 or a2a3, an answer to each."
+async fn conditional_moves_answer_as_long_as_they_fit(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let then = json!([
+        { "after": "d2d3", "move": "a7a6" },
+        { "after": "a2a3", "move": "d7d6", "then": [{ "after": "b2b3", "move": "b7b6" }] },
+    ]);
+    let lines = json!([{ "after": "c2c3", "move": "f7f6", "then": then }]);
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
+    host.send_accepted(&black, &game, "p", prepare("black", lines.clone())).await;
+    assert_eq!(host.moves(&white, &game, "c2c3").await, 3, "move and answer");
+    let mut own = host.socket_as(Some(&black), &game, 3).await;
+    assert_eq!(own.until("premoves").await["data"]["moves"], lines[0]["then"]);
+    // What stands after an answer is kept with it.
+    host.stop().await;
+    let host = Host::start(&storage).await;
+    assert_eq!(host.moves(&white, &game, "a2a3").await, 5);
+    let mut own = host.socket_as(Some(&black), &game, 3).await;
+    assert_eq!(own.until("premoves").await["data"]["moves"][0]["after"], "b2b3");
+    assert_eq!(host.moves(&white, &game, "h2h3").await, 6, "no answer to another move");
+    assert_eq!(own.until("premoves").await["data"]["moves"], json!([]));
+    host.moves(&black, &game, "b7b6").await;
+    assert_eq!(host.moves(&white, &game, "b2b3").await, 8, "the rest is forgotten");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn conditional_move_impossible_is_rejected() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let (white, black, game) = host.pair(json!({ "instance": "shatranj" })).await;
+    let answer = |after: &str, answer: &str| json!({ "after": after, "move": answer });
+    let nested = |inner: Value| json!([{ "after": "e2e3", "move": "e7e6", "then": [inner] }]);
+    let illegal = [
+        json!([answer("e2e5", "e7e6")]),
+        json!([answer("e7e6", "e2e3")]),
+        json!([answer("e2e3", "e7e5")]),
+        json!([answer("x", "e7e6")]),
+        json!([answer("e2e3", "--")]),
+        json!([answer("e2e3", "e7e6"), { "move": "d7d6" }]),
+        json!([{ "move": "d7d6", "then": [answer("e2e3", "e7e6")] }]),
+        nested(answer("e2e3", "d7d6")),
+        nested(json!({ "move": "d7d6" })),
+        json!([{ "after": "e2e3", "move": "e7e6", "face": 3 }]),
+    ];
+    for (number, moves) in illegal.into_iter().enumerate() {
+        let id = number.to_string();
+        let code = host.send_rejected(&black, &game, &id, prepare("black", moves.clone())).await;
+        assert_eq!(code, "illegal", "{moves}");
+    }
+    let twice = json!([answer("e2e3", "e7e6"), answer("e2e3", "d7d6")]);
+    assert_eq!(host.send_rejected(&black, &game, "twice", prepare("black", twice)).await, "bad_intent");
+    // Written before a move, they came after it.
+    let late = json!([answer("d2d3", "e7e6")]);
+    host.moves(&white, &game, "e2e3").await;
+    host.moves(&black, &game, "a7a6").await;
+    let from = ("late", 1);
+    let (_, answered) = host.send_intent_from(&black, &game, from, prepare("black", late.clone())).await;
+    assert_eq!(answered["code"], "stale", "{answered}");
+    host.send_accepted(&black, &game, "in time", prepare("black", late)).await;
+    // A draw that is offered with the move is not passed over.
+    host.send_accepted(&white, &game, "draw", json!({ "kind": "draw", "side": "white" })).await;
+    assert_eq!(host.moves(&white, &game, "d2d3").await, 5, "no answer but that of a person");
+    let deep = (0..61).fold(json!([]), |then, _| json!([{ "after": "e2e3", "move": "e7e6", "then": then }]));
+    assert_eq!(host.send_rejected(&black, &game, "deep", prepare("black", deep)).await, "bad_intent");
+
+    let (white, black, game) = host.pair(json!({ "instance": "oblong-dice-cazaux" })).await;
+    let waits = match host.view(&game).await["turn"] == "white" {
+        true => ("black", &black),
+        false => ("white", &white),
+    };
+    let lines = json!([answer("a2a3", "a15a14")]);
+    assert_eq!(host.send_rejected(waits.1, &game, "die", prepare(waits.0, lines)).await, "bad_intent");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn premove_impossible_is_rejected() {
     let storage = TestStorage::new();
@@ -90,7 +165,7 @@ async fn premove_impossible_is_rejected() {
             host.send_rejected(&black, &game, &number.to_string(), prepare("black", moves.clone())).await;
         assert_eq!(code, "illegal", "{moves}");
     }
-    let many = Value::Array(vec![json!({ "move": "e7e6" }); 13]);
+    let many = Value::Array(vec![json!({ "move": "e7e6" }); 61]);
     assert_eq!(host.send_rejected(&black, &game, "many", prepare("black", many)).await, "bad_intent");
     let possible = host.get(&format!("/api/v1/games/{game}/premoves/black")).await.json();
     assert_eq!(possible["seq"], 1);

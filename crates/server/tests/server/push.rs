@@ -32,20 +32,20 @@ fn days() -> Value {
 pub(crate) struct Sent {
     pub(crate) path: String,
     head: String,
-    body: Vec<u8>,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Sent {
-    fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         let mut found = lines.filter(|(key, _)| key.eq_ignore_ascii_case(name));
         found.next().map_or("", |(_, value)| value)
     }
 }
 
-/// A push service on this machine.
+/// A push service, or a receiver of webhooks, on this machine.
 pub(crate) struct PushServer {
-    origin: String,
+    pub(crate) origin: String,
     sent: Arc<Mutex<Vec<Sent>>>,
     /// Answers to come, the usual one after them.
     answers: Arc<Mutex<Vec<&'static str>>>,
@@ -53,7 +53,20 @@ pub(crate) struct PushServer {
 
 impl PushServer {
     pub(crate) async fn start() -> PushServer {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        PushServer::at(0).await
+    }
+
+    /// One at a port; 0 lets the system choose it.
+    pub(crate) async fn at(port: u16) -> PushServer {
+        let began = Instant::now();
+        let listener = loop {
+            match TcpListener::bind(("127.0.0.1", port)).await {
+                Ok(listener) => break listener,
+                // Whatever had the port before may still be closing.
+                Err(error) => assert!(began.elapsed() < PATIENCE, "{error}"),
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        };
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let (sent, answers) =
             (Arc::<Mutex<Vec<Sent>>>::default(), Arc::<Mutex<Vec<&'static str>>>::default());
@@ -79,11 +92,11 @@ impl PushServer {
         Config { push: Some(push), ..config(storage) }
     }
 
-    fn answer(&self, answers: &[&'static str]) {
+    pub(crate) fn answer(&self, answers: &[&'static str]) {
         self.answers.lock().unwrap().extend(answers);
     }
 
-    fn sent(&self) -> Vec<Sent> {
+    pub(crate) fn sent(&self) -> Vec<Sent> {
         self.sent.lock().unwrap().clone()
     }
 

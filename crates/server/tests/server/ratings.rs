@@ -5,13 +5,15 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::accounts::{Browser, with_accounts};
-use crate::host::{Host, TestStorage, fischer, on_both};
+use crate::host::{Host, TestStorage, fischer, human, on_both};
+use rukh_store::{FinishedGameConsumer, Store};
 
 on_both! {
     rated_game_changes_both_ratings_once
     rated_game_is_for_accounts_with_a_clock_and_the_usual_start
     game_without_a_move_of_both_does_not_count
     same_two_people_are_rated_a_dozen_times_a_day
+    game_with_a_level_is_read_once_it_has_ended
 }
 
 fn rated(instance: &str) -> Value {
@@ -94,7 +96,7 @@ async fn rated_game_changes_both_ratings_once(storage: TestStorage) {
     assert_eq!((&again["white"]["value"], &again["black"]["value"]), (&json!(1338), &json!(1662)), "{games}");
 
     let pools = host.get("/api/v1/ratings").await.json();
-    assert_eq!(pools["pools"], json!([{ "pool": pool, "players": 2 }]));
+    assert_eq!(pools["pools"], json!([{ "pool": pool, "players": 2, "bots": 0 }]));
     let board = host.get("/api/v1/ratings/shatranj-live").await.json();
     assert_eq!((&board["pool"], &board["leaders"]), (&pool, &json!([])), "nobody is well known yet");
     let refused = host.get("/api/v1/ratings/shatranj-blitz").await;
@@ -136,6 +138,9 @@ async fn game_without_a_move_of_both_does_not_count(storage: TestStorage) {
     act(&mut almaz, game, "w1", json!({ "kind": "move", "move": "e2e3" })).await;
     act(&mut bekele, game, "b1", json!({ "kind": "resign", "side": "black" })).await;
     assert_eq!(ratings_of(&mut almaz, game).await, json!({ "state": "uncounted" }));
+    let mut uneven = rated("shatranj");
+    (uneven["odds"], uneven["private"]) = (fischer(60, 0), json!(true));
+    assert_eq!(almaz.refused("POST", "/api/v1/seeks", uneven).await, (409, "rated_odds".to_owned()));
     let friendly = json!({ "instance": "shatranj", "time_control": fischer(300, 3) });
     let card = begin(&mut almaz, &mut bekele, friendly).await;
     assert_eq!(ratings_of(&mut almaz, card["id"].as_str().unwrap()).await, json!({ "state": "unrated" }));
@@ -156,4 +161,37 @@ async fn same_two_people_are_rated_a_dozen_times_a_day(storage: TestStorage) {
     let path = format!("/api/v1/seeks/{}/accept", seek["id"].as_str().unwrap());
     let refused = bekele.refused("POST", &path, json!({})).await;
     assert_eq!(refused, (409, "rated_too_often".to_owned()));
+}
+
+async fn game_with_a_level_is_read_once_it_has_ended(storage: TestStorage) {
+    let config = with_accounts(&storage);
+    let place = config.storage();
+    let host = Host::start_with(config).await;
+    let mut almaz = Browser::visiting(&host).await;
+    almaz.register("Almaz", 1).await;
+    let plan = json!({
+        "instance": "shatranj", "white": human(), "black": { "kind": "engine", "level": 1 },
+        "time_control": fischer(300, 3),
+    });
+    let game = almaz.good("POST", "/api/v1/games", plan).await["id"].as_str().unwrap().to_owned();
+    act(&mut almaz, &game, "w1", json!({ "kind": "move", "move": "e2e3" })).await;
+    while host.view(&game).await["seq"].as_u64().unwrap() < 3 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    act(&mut almaz, &game, "w2", json!({ "kind": "resign", "side": "white" })).await;
+    for _ in 0..200 {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let (store, closing) = Store::open_beside(&place).await.unwrap();
+        let waiting = store.count_finished_games(FinishedGameConsumer::Levels).await.unwrap();
+        let rated = store.level_ratings().await.unwrap();
+        drop(store);
+        closing.await;
+        if waiting == 0 {
+            assert_eq!(rated, [], "Almaz is not well known");
+            let levels = almaz.good("GET", "/api/v1/levels", Value::Null).await;
+            assert_eq!(levels["levels"][0]["ratings"], json!([]));
+            return;
+        }
+    }
+    panic!("the game is not read in time");
 }

@@ -12,23 +12,26 @@ use crate::host::{Host, Person, TestStorage, human, moves, pieces_by_id};
 use crate::replica::Replica;
 
 /// A reader of a stream.
-struct Reading {
+pub(crate) struct Reading {
     stream: TcpStream,
     text: String,
 }
 
 impl Reading {
     async fn open(host: &Host, person: &Person, game: &str, after: u64) -> Reading {
+        Reading::at(host, person, &format!("/api/v1/games/{game}/stream?after={after}")).await
+    }
+
+    pub(crate) async fn at(host: &Host, person: &Person, path: &str) -> Reading {
         let mut stream = TcpStream::connect(host.address).await.unwrap();
         // HTTP/1.0 has no chunks.
-        let request =
-            format!("GET /api/v1/games/{game}/stream?after={after} HTTP/1.0\r\n{}\r\n", person.header());
+        let request = format!("GET {path} HTTP/1.0\r\n{}\r\n", person.header());
         stream.write_all(request.as_bytes()).await.unwrap();
         Reading { stream, text: String::new() }
     }
 
     /// Reads until a text has arrived, or to the end.
-    async fn until(&mut self, wanted: &str) {
+    pub(crate) async fn until(&mut self, wanted: &str) {
         let mut bytes = [0; 4096];
         while !self.text.contains(wanted) {
             match self.stream.read(&mut bytes).await.unwrap() {
@@ -38,7 +41,18 @@ impl Reading {
         }
     }
 
-    fn messages(&self) -> Vec<Value> {
+    /// Reads until the line of a text that has arrived is whole.
+    pub(crate) async fn until_line_of(&mut self, wanted: &str) {
+        let mut bytes = [0; 4096];
+        let is_whole = |text: &str| text.find(wanted).is_some_and(|at| text[at..].contains('\n'));
+        while !is_whole(&self.text) {
+            let read = self.stream.read(&mut bytes).await.unwrap();
+            assert_ne!(read, 0, "the stream has ended: {}", self.text);
+            self.text.push_str(std::str::from_utf8(&bytes[..read]).unwrap());
+        }
+    }
+
+    pub(crate) fn messages(&self) -> Vec<Value> {
         let (head, body) = self.text.split_once("\r\n\r\n").unwrap();
         assert!(head.contains("application/x-ndjson"), "{head}");
         let lines = body.lines().filter(|line| !line.is_empty());

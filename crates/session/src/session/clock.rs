@@ -4,6 +4,7 @@
 //! move, as in scalachess.
 
 use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 
 use rukh_rules::{Failure, Game, Node, Side};
 
@@ -29,8 +30,20 @@ const DAY: u64 = 86_400_000;
 /// Limits of time controls: seconds for the game and per move, and days.
 const MAX_INITIAL: u32 = 10_800;
 const MAX_INCREMENT: u32 = 180;
+const MAX_PERIOD: u32 = 300;
+const MAX_PERIODS: u32 = 10;
 const MAX_WERERA_SECONDS: u32 = 3_600;
 const MAX_DAYS: u32 = 30;
+
+/// Checks a number of a time control against its bounds.
+fn within(what: &str, value: u32, bounds: RangeInclusive<u32>) -> Result<(), Failure> {
+    let (least, most) = bounds.into_inner();
+    match value {
+        value if value < least => Err(format!("{what} is {value}, but must be at least {least}").into()),
+        value if value > most => Err(format!("{what} is {value}, but must be at most {most}").into()),
+        _ => Ok(()),
+    }
+}
 
 impl GameTimeControl {
     /// Validates the time control.
@@ -46,66 +59,175 @@ impl GameTimeControl {
     ///     serde_json::from_str(r#"{ "kind": "fischer", "initial": 300, "increment": 2 }"#)?;
     /// assert_eq!(blitz, GameTimeControl::Fischer { initial: 300, increment: 2, werera: None });
     /// assert_eq!(blitz.validate(), Ok(()));
+    /// let empty = GameTimeControl::Byoyomi { initial: 600, period: 30, periods: 0, werera: None };
+    /// assert_eq!(empty.validate().unwrap_err().to_string(), "`periods` is 0, but must be at least 1");
     /// let endless = GameTimeControl::Days { days: 365, werera_days: None };
-    /// assert_eq!(endless.validate().unwrap_err().to_string(), "`days` is 365, but at most 30");
+    /// assert_eq!(endless.validate().unwrap_err().to_string(), "`days` is 365, but must be at most 30");
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub fn validate(&self) -> Result<(), Failure> {
-        let within = |what: &str, value: u32, most: u32| match value <= most {
-            true => Ok(()),
-            false => Err(format!("{what} is {value}, but at most {most}").into()),
-        };
         match *self {
             GameTimeControl::None => Ok(()),
-            GameTimeControl::Fischer { initial, increment, werera } => {
+            GameTimeControl::Fischer { initial, increment, .. } => {
                 if initial == 0 && increment == 0 {
                     return Err("a clock needs some time: `initial` or `increment`, in seconds".into());
                 }
-                within("`initial`", initial, MAX_INITIAL)?;
-                within("`increment`", increment, MAX_INCREMENT)?;
-                within("`werera`", werera.unwrap_or(WERERA_SECONDS), MAX_WERERA_SECONDS)
+                within("`initial`", initial, 0..=MAX_INITIAL)?;
+                within("`increment`", increment, 0..=MAX_INCREMENT)
             }
-            GameTimeControl::Days { days: 0, .. } => Err("`days` is 0, but at least 1".into()),
+            GameTimeControl::Delay { initial, delay, .. } => {
+                within("`initial`", initial, 1..=MAX_INITIAL)?;
+                within("`delay`", delay, 1..=MAX_INCREMENT)
+            }
+            GameTimeControl::Byoyomi { initial, period, periods, .. } => {
+                within("`initial`", initial, 0..=MAX_INITIAL)?;
+                within("`period`", period, 1..=MAX_PERIOD)?;
+                within("`periods`", periods, 1..=MAX_PERIODS)
+            }
             GameTimeControl::Days { days, werera_days } => {
-                within("`days`", days, MAX_DAYS)?;
-                within("`werera_days`", werera_days.unwrap_or(WERERA_DAYS), MAX_DAYS)
+                within("`days`", days, 1..=MAX_DAYS)?;
+                within("`werera_days`", werera_days.unwrap_or(WERERA_DAYS), 0..=MAX_DAYS)
             }
+        }?;
+        within("`werera`", self.werera_seconds(), 0..=MAX_WERERA_SECONDS)
+    }
+
+    /// Validates the other time of one side in a game of this time.
+    ///
+    /// # Errors
+    /// A message saying what is wrong.
+    pub fn validate_odds(&self, other: &GameTimeControl) -> Result<(), Failure> {
+        if !self.is_live() || !other.is_live() {
+            return Err("`odds` need live clocks on both sides: `fischer`, `delay` or `byoyomi`".into());
+        }
+        if other.werera().is_some() {
+            return Err("`odds` take no `werera`: the game's is shared".into());
+        }
+        other.validate().map_err(|why| format!("in `odds`, {why}").into())
+    }
+
+    /// The shared time of the werera on live clocks, in seconds, if it is stated.
+    fn werera(&self) -> Option<u32> {
+        match *self {
+            GameTimeControl::None | GameTimeControl::Days { .. } => None,
+            GameTimeControl::Fischer { werera, .. }
+            | GameTimeControl::Delay { werera, .. }
+            | GameTimeControl::Byoyomi { werera, .. } => werera,
         }
     }
 
-    /// Initial clock reading; `None` without clocks.
-    #[must_use]
-    pub fn initial_reading(&self, game: &Game) -> Option<ClockReading> {
-        let has_werera = game.ruleset().has_werera();
-        let (each, werera) = match *self {
+    /// The shared time of the werera on live clocks, in seconds.
+    fn werera_seconds(&self) -> u32 {
+        self.werera().unwrap_or(WERERA_SECONDS)
+    }
+
+    /// Initial time of a side in milliseconds, with the periods of byo-yomi; `None` without clocks.
+    fn initial_time(&self) -> Option<u64> {
+        let (seconds, periods) = match *self {
             GameTimeControl::None => return None,
-            GameTimeControl::Fischer { initial, increment, werera } => {
-                let each = 1000 * u64::from(if initial == 0 { increment } else { initial });
-                (each, 1000 * u64::from(werera.unwrap_or(WERERA_SECONDS)))
-            }
-            GameTimeControl::Days { days, werera_days } => {
-                (DAY * u64::from(days), DAY * u64::from(werera_days.unwrap_or(WERERA_DAYS)))
+            GameTimeControl::Days { days, .. } => return Some(DAY * u64::from(days)),
+            GameTimeControl::Fischer { initial: 0, increment, .. } => (increment, 0),
+            GameTimeControl::Fischer { initial, .. } | GameTimeControl::Delay { initial, .. } => (initial, 0),
+            GameTimeControl::Byoyomi { initial, period, periods, .. } => {
+                (initial, u64::from(period) * u64::from(periods))
             }
         };
-        let werera = has_werera.then_some(werera);
-        Some(ClockReading { white: each, black: each, werera, running: None, lag: None })
+        Some(1000 * (u64::from(seconds) + periods))
     }
 
     /// Whether the clocks count less than days.
     #[must_use]
     pub fn is_live(&self) -> bool {
-        matches!(self, GameTimeControl::Fischer { .. })
+        !matches!(self, GameTimeControl::None | GameTimeControl::Days { .. })
+    }
+
+    /// How long a clock waits with each move, in milliseconds.
+    fn delay(&self) -> Option<u64> {
+        match *self {
+            GameTimeControl::Delay { delay, .. } => Some(1000 * u64::from(delay)),
+            _ => None,
+        }
+    }
+
+    /// The length of a period, in milliseconds, if only periods are left of a time.
+    #[must_use]
+    pub fn period_at(&self, left: u64) -> Option<u64> {
+        match *self {
+            GameTimeControl::Byoyomi { period, periods, .. } => {
+                let period = 1000 * u64::from(period);
+                (left <= period * u64::from(periods)).then_some(period)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a clock shows of the time left, in milliseconds: the main time, and after it what is left of the current
+    /// period of byo-yomi.
+    #[must_use]
+    pub fn shown(&self, left: u64) -> u64 {
+        let GameTimeControl::Byoyomi { period, periods, .. } = *self else { return left };
+        let period = 1000 * u64::from(period);
+        match left.saturating_sub(period * u64::from(periods)) {
+            0 if left == 0 => 0,
+            0 => (left - 1) % period + 1,
+            main => main,
+        }
+    }
+
+    /// The time left to a side for its next move: a period that was begun is whole again.
+    fn renewed(&self, left: u64) -> u64 {
+        self.period_at(left).map_or(left, |period| left.next_multiple_of(period))
+    }
+
+    /// What one gift of time adds to a clock: [`ADDED_TIME`]; in byo-yomi as many whole periods as that takes, since
+    /// a part of one would be lost with the next move or become a whole one.
+    #[must_use]
+    pub fn added_time(&self, left: u64) -> u64 {
+        self.period_at(left).map_or(ADDED_TIME, |period| ADDED_TIME.next_multiple_of(period))
+    }
+}
+
+impl GameInfo {
+    /// How much time a side has.
+    #[must_use]
+    pub fn time_of(&self, side: Side) -> &GameTimeControl {
+        match &self.odds {
+            Some(odds) if odds.side == side => &odds.time_control,
+            _ => &self.time_control,
+        }
+    }
+
+    /// Initial clock reading; `None` without clocks.
+    pub(super) fn initial_reading(&self, game: &Game) -> Option<ClockReading> {
+        let of = |side| self.time_of(side).initial_time();
+        let werera = match self.time_control {
+            GameTimeControl::Days { werera_days, .. } => DAY * u64::from(werera_days.unwrap_or(WERERA_DAYS)),
+            time => 1000 * u64::from(time.werera_seconds()),
+        };
+        let werera = game.ruleset().has_werera().then_some(werera);
+        let (white, black) = (of(Side::White)?, of(Side::Black)?);
+        Some(ClockReading { white, black, werera, running: None, delay: None, lag: None })
     }
 }
 
 impl ClockReading {
-    /// Remaining time of the running clock, in milliseconds.
+    /// Time until the flag of the running clock falls, in milliseconds: what is left, and the delay before it counts.
     #[must_use]
     pub fn remaining(&self) -> Option<u64> {
-        match self.running? {
-            RunningClock::White => Some(self.white),
-            RunningClock::Black => Some(self.black),
-            RunningClock::Werera => self.werera,
+        let left = match self.running? {
+            RunningClock::White => self.white,
+            RunningClock::Black => self.black,
+            RunningClock::Werera => self.werera?,
+        };
+        Some(left + self.delay.unwrap_or_default())
+    }
+
+    /// Remaining time of a side, in milliseconds.
+    #[must_use]
+    pub fn left(&self, side: Side) -> u64 {
+        match side {
+            Side::White => self.white,
+            Side::Black => self.black,
         }
     }
 
@@ -119,48 +241,55 @@ impl ClockReading {
     /// The reading after `elapsed` milliseconds.
     #[must_use]
     pub fn after_elapsed(mut self, elapsed: u64) -> ClockReading {
+        let delay = self.delay.unwrap_or_default();
+        let counted = elapsed.saturating_sub(delay);
         match self.running {
             None => {}
-            Some(RunningClock::White) => self.white = self.white.saturating_sub(elapsed),
-            Some(RunningClock::Black) => self.black = self.black.saturating_sub(elapsed),
-            Some(RunningClock::Werera) => self.werera = self.werera.map(|left| left.saturating_sub(elapsed)),
+            Some(RunningClock::White) => self.white = self.white.saturating_sub(counted),
+            Some(RunningClock::Black) => self.black = self.black.saturating_sub(counted),
+            Some(RunningClock::Werera) => self.werera = self.werera.map(|left| left.saturating_sub(counted)),
         }
+        self.delay = Some(delay.saturating_sub(elapsed)).filter(|left| *left > 0);
         self.lag = None;
         self
     }
 
-    /// The reading after a move: compensated network delay and increment are added.
+    /// The reading after a move: compensated network delay and increment are added, a period of byo-yomi that was
+    /// begun is whole again.
     #[must_use]
     pub fn after_move(mut self, side: Side, time: &GameTimeControl, lag: u64) -> ClockReading {
-        if self.running == Some(side.into()) {
+        let is_running = self.running == Some(side.into());
+        if is_running {
             *self.side(side) += lag;
             self.lag = (lag > 0).then_some(lag);
         }
         match *time {
-            GameTimeControl::Fischer { increment, .. } if self.running == Some(side.into()) => {
+            GameTimeControl::Fischer { increment, .. } if is_running => {
                 *self.side(side) += 1000 * u64::from(increment);
             }
+            GameTimeControl::Byoyomi { .. } if is_running => *self.side(side) = time.renewed(self.left(side)),
             GameTimeControl::Days { days, .. } => *self.side(side) = DAY * u64::from(days),
             _ => {}
         }
         self
     }
 
-    /// The reading after moves were taken back: an increment goes with the move that earned it, and
-    /// with days for each move both sides have the full time for theirs again.
+    /// The reading after moves were taken back: an increment goes with the move that earned it, a period of byo-yomi
+    /// that was begun is whole again, and with days for each move both sides have the full time for theirs again.
     #[must_use]
-    pub fn after_takeback(mut self, undone: &[Side], time: &GameTimeControl) -> ClockReading {
-        match *time {
-            GameTimeControl::None => {}
-            GameTimeControl::Fischer { increment, .. } => {
-                for side in undone {
-                    let left = self.side(*side);
-                    *left = left.saturating_sub(1000 * u64::from(increment));
+    pub fn after_takeback(mut self, undone: &[Side], info: &GameInfo) -> ClockReading {
+        for side in Side::BOTH {
+            let time = info.time_of(side);
+            let count = undone.iter().filter(|by| **by == side).count() as u64;
+            let left = self.side(side);
+            *left = match *time {
+                GameTimeControl::None | GameTimeControl::Delay { .. } => *left,
+                GameTimeControl::Fischer { increment, .. } => {
+                    left.saturating_sub(1000 * u64::from(increment) * count)
                 }
-            }
-            GameTimeControl::Days { days, .. } => {
-                (self.white, self.black) = (DAY * u64::from(days), DAY * u64::from(days));
-            }
+                GameTimeControl::Byoyomi { .. } => time.renewed(*left),
+                GameTimeControl::Days { days, .. } => DAY * u64::from(days),
+            };
         }
         self
     }
@@ -170,6 +299,25 @@ impl ClockReading {
     pub fn with_added_time(mut self, side: Side, ms: u64) -> ClockReading {
         *self.side(side) += ms;
         self
+    }
+
+    /// The reading with another clock running, or the same one for another turn: it waits first, with a delay for
+    /// each move. Within a turn the delay goes on.
+    #[must_use]
+    pub fn with_running(
+        self,
+        running: Option<RunningClock>,
+        is_new_turn: bool,
+        info: &GameInfo,
+    ) -> ClockReading {
+        let is_new = is_new_turn || running != self.running;
+        let delay = match running {
+            _ if !is_new => self.delay,
+            Some(RunningClock::White) => info.time_of(Side::White).delay(),
+            Some(RunningClock::Black) => info.time_of(Side::Black).delay(),
+            Some(RunningClock::Werera) | None => None,
+        };
+        ClockReading { running, delay, ..self }
     }
 }
 
@@ -199,13 +347,14 @@ impl SessionState {
         self.reading.map(|(reading, at)| reading.after_elapsed(now.since(at)))
     }
 
-    /// Compensated part of a network delay: at most the elapsed time, reduced by what the clock was
-    /// overdrawn.
+    /// Compensated part of a network delay: at most the elapsed time that the clock has counted, reduced by what it
+    /// was overdrawn.
     pub(super) fn refund(&self, now: UnixMillis, lag: u64) -> u64 {
         let Some((reading, at)) = self.reading else { return 0 };
         let elapsed = now.since(at);
         let overdrawn = reading.remaining().map_or(0, |left| elapsed.saturating_sub(left));
-        lag.min(elapsed).saturating_sub(overdrawn)
+        let counted = elapsed.saturating_sub(reading.delay.unwrap_or_default());
+        lag.min(counted).saturating_sub(overdrawn)
     }
 
     /// The last recorded reading and its time.
@@ -343,10 +492,14 @@ mod tests {
     const FIVE_AND_THREE: GameTimeControl =
         GameTimeControl::Fischer { initial: 300, increment: 3, werera: None };
 
+    fn started() -> ClockReading {
+        let running = Some(RunningClock::White);
+        ClockReading { white: 300_000, black: 300_000, werera: None, running, delay: None, lag: None }
+    }
+
     #[test]
     fn clock_after_move_subtracts_elapsed_and_adds_increment() {
-        let running = Some(RunningClock::White);
-        let start = ClockReading { white: 300_000, black: 300_000, werera: None, running, lag: None };
+        let start = started();
         let after = start.after_elapsed(10_000).after_move(Side::White, &FIVE_AND_THREE, 80);
         assert_eq!((after.white, after.black, after.lag), (293_080, 300_000, Some(80)));
         assert_eq!(start.after_elapsed(900_000).white, 0);
@@ -354,14 +507,14 @@ mod tests {
 
     #[test]
     fn clock_stopped_move_adds_nothing() {
-        let start = ClockReading { white: 300_000, black: 300_000, werera: None, running: None, lag: None };
+        let start = ClockReading { running: None, ..started() };
         assert_eq!(start.after_elapsed(50_000).after_move(Side::White, &FIVE_AND_THREE, 80), start);
     }
 
     #[test]
     fn clock_days_move_resets_the_side() {
         let running = Some(RunningClock::Black);
-        let start = ClockReading { white: 1000, black: 50_000_000, werera: None, running, lag: None };
+        let start = ClockReading { white: 1000, black: 50_000_000, running, ..started() };
         let after = start.after_elapsed(1_000_000).after_move(
             Side::Black,
             &GameTimeControl::Days { days: 2, werera_days: None },
@@ -415,6 +568,23 @@ mod tests {
         assert!(fischer(0, 0).validate().is_err());
         assert!(fischer(0, 5).validate().is_ok());
         assert!(fischer(100_000, 0).validate().unwrap_err().to_string().contains("at most"));
+        let delay = |initial, delay| GameTimeControl::Delay { initial, delay, werera: None };
+        let byoyomi =
+            |period, periods| GameTimeControl::Byoyomi { initial: 0, period, periods, werera: Some(60) };
+        for (time, wrong) in [
+            (delay(60, 5), None),
+            (delay(0, 5), Some("`initial` is 0, but must be at least 1")),
+            (delay(60, 0), Some("`delay` is 0, but must be at least 1")),
+            (delay(60, 181), Some("`delay` is 181, but must be at most 180")),
+            (byoyomi(300, 10), None),
+            (byoyomi(0, 1), Some("`period` is 0, but must be at least 1")),
+            (byoyomi(301, 1), Some("`period` is 301, but must be at most 300")),
+            (byoyomi(30, 11), Some("`periods` is 11, but must be at most 10")),
+        ] {
+            assert_eq!(time.validate().err().map(|error| error.to_string()).as_deref(), wrong);
+        }
+        let odds = fischer(60, 0).validate_odds(&byoyomi(30, 3)).unwrap_err();
+        assert_eq!(odds.to_string(), "`odds` take no `werera`: the game's is shared");
         assert!(GameTimeControl::Days { days: 0, werera_days: None }.validate().is_err());
         assert!(GameTimeControl::Days { days: 99, werera_days: None }.validate().is_err());
     }

@@ -36,6 +36,7 @@ impl EventKind {
             | EventKind::Throw(_)
             | EventKind::Draw {}
             | EventKind::Flag { .. }
+            | EventKind::Vacation { .. }
             | EventKind::Outage { .. }
             | EventKind::Seeds { .. }
             | EventKind::Contest { .. }

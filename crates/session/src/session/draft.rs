@@ -8,6 +8,7 @@ use super::{PlayerInputs, Rejection, Session, SessionState, clock};
 use crate::say;
 use crate::wire::event::{MoveEvent, PlaceEvent, RetractEvent, Seq, ThrowEvent, WereraEndEvent};
 use crate::wire::intent::{OfferKind, PlaceIntent};
+use crate::wire::people::Premove;
 use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::{ClockReading, EventKind, FinalResult, Intent, WireEvent};
 
@@ -44,7 +45,7 @@ impl Draft {
 
     pub(super) fn start(session: &Session, start: EventKind, now: UnixMillis) -> Draft {
         let mut writer = DraftBuilder::new(session, now, 0);
-        writer.clock = session.info().time_control.initial_reading(session.game());
+        writer.clock = session.info().initial_reading(session.game());
         writer.push_unchecked(start);
         writer.finish()
     }
@@ -71,6 +72,28 @@ impl Draft {
         writer.clock = Some(reading.after_elapsed(from.since(at)));
         writer.push_unchecked(EventKind::Outage { from, to: now });
         writer.finish().non_empty()
+    }
+
+    pub(super) fn vacation(
+        session: &Session,
+        side: Side,
+        vacation: Option<(UnixMillis, UnixMillis)>,
+        now: UnixMillis,
+    ) -> Draft {
+        let mut writer = DraftBuilder::new(session, now, 0);
+        let known = session.state().vacations.of(side).filter(|until| *until > now);
+        let vacation = vacation.filter(|(_, until)| *until > now);
+        let until = vacation.map(|(_, until)| until);
+        if !session.keeps_vacations() || session.is_full() || known == until {
+            return writer.draft;
+        }
+        if let (Some((since, _)), Some((reading, at))) = (vacation, session.state().reading())
+            && reading.running.is_some_and(|running| running != side.other().into())
+        {
+            writer.clock = Some(reading.after_elapsed(since.max(at).min(now).since(at)));
+        }
+        writer.push_unchecked(EventKind::Vacation { side, until });
+        writer.draft
     }
 
     pub(super) fn event(session: &Session, kind: EventKind, now: UnixMillis) -> Draft {
@@ -114,6 +137,10 @@ impl Draft {
             }
             Intent::Abort { side } => writer.abort(Some(*side))?,
             Intent::AddTime { side } => writer.add_time(*side)?,
+            Intent::Vacation { .. } => {
+                // Only the host knows of vacations.
+                return Err(Rejection::new("bad_intent", say::reject_no_vacation()));
+            }
             Intent::Claim { side, result } => {
                 writer.push(EventKind::Claim { side: *side, result: *result })?
             }
@@ -205,19 +232,20 @@ impl<'t> DraftBuilder<'t> {
     fn update_clock(&mut self, kind: &EventKind, undone: &[Side]) -> Option<ClockReading> {
         let state = &mut self.draft.state;
         let before = self.clock?;
-        let time = &self.session.info().time_control;
-        let mut reading = match kind {
-            EventKind::Move(moved) => before.after_move(moved.side, time, self.lag),
+        let info = self.session.info();
+        let reading = match kind {
+            EventKind::Move(moved) => before.after_move(moved.side, info.time_of(moved.side), self.lag),
             EventKind::TimeAdded { side, milliseconds } => before.with_added_time(*side, *milliseconds),
-            EventKind::Takeback { .. } => before.after_takeback(undone, time),
+            EventKind::Takeback { .. } => before.after_takeback(undone, info),
             _ => ClockReading { lag: None, ..before },
         };
-        reading.running = state.running_clock(time);
-        let is_news =
-            Some(reading) != self.clock || matches!(kind, EventKind::Start(_) | EventKind::Outage { .. });
+        let is_new_turn = matches!(kind, EventKind::Move(_) | EventKind::Takeback { .. });
+        let reading = reading.with_running(state.running_clock(&info.time_control), is_new_turn, info);
+        let is_news = Some(reading) != self.clock
+            || matches!(kind, EventKind::Start(_) | EventKind::Outage { .. } | EventKind::Vacation { .. });
         self.clock = Some(ClockReading { lag: None, ..reading });
         is_news.then(|| {
-            state.reading = Some((reading, self.now));
+            state.set_reading(reading, self.now);
             reading
         })
     }
@@ -294,7 +322,9 @@ impl<'t> DraftBuilder<'t> {
             return Err(Rejection::new("bad_intent", say::reject_no_clock()));
         }
         let other = side.other();
-        self.push(EventKind::TimeAdded { side: other, milliseconds: clock::ADDED_TIME })
+        let time = self.session.info().time_of(other);
+        let added = self.clock.map_or(clock::ADDED_TIME, |reading| time.added_time(reading.left(other)));
+        self.push(EventKind::TimeAdded { side: other, milliseconds: added })
     }
 
     fn seed(&mut self, side: Side, seed: &str) -> Result<(), Rejection> {
@@ -447,9 +477,31 @@ impl<'t> DraftBuilder<'t> {
     fn play_premove(&mut self, side: Side) -> bool {
         let prepared = std::mem::take(self.draft.inputs.premoves.of_mut(side));
         let throw = self.draft.state.game.position().throw();
-        let fits = |face: Option<u8>| face.is_none() || face == throw;
-        let Some(premove) = prepared.iter().find(|one| fits(one.face)) else { return false };
-        self.make_move(&premove.coordinates).is_ok()
+        let answered = self.last_move(side.other());
+        let fits = |one: &Premove| {
+            let is_for = |after: &String| after.parse().ok().is_some_and(|after| Some(after) == answered);
+            one.face.is_none_or(|face| Some(face) == throw) && one.after.as_ref().is_none_or(is_for)
+        };
+        let Some(premove) = prepared.into_iter().find(fits) else { return false };
+        // A draw that was offered before the move is for the person to answer.
+        if premove.after.is_some() && self.draft.state.offers.draw == Some(side.other()) {
+            return false;
+        }
+        if self.make_move(&premove.coordinates).is_err() {
+            return false;
+        }
+        *self.draft.inputs.premoves.of_mut(side) = premove.then;
+        true
+    }
+
+    /// The last move of a side in turns.
+    fn last_move(&self, side: Side) -> Option<UciMove> {
+        let events = self.draft.events.iter().rev().chain(self.session.events.iter().rev());
+        let mut moves = events.filter(|event| event.kind.mover() == Some(side));
+        moves.find_map(|event| match &event.kind {
+            EventKind::Move(played) => Some(played.coordinates),
+            _ => None,
+        })
     }
 
     fn throw(&mut self, faces: u8) -> bool {
@@ -523,6 +575,7 @@ mod tests {
             black: player("b"),
             server_seed: ServerSeed([7; 32]),
             time_control: GameTimeControl::Fischer { initial: 300, increment: 0, werera: None },
+            odds: None,
             spectator_mode: SpectatorMode::Match,
             private: false,
             rated: None,

@@ -39,7 +39,7 @@ impl Session {
         (first, frames)
     }
 
-    /// The mover's clock after each move, as PGN comments: `[%clk 0:04:59]`. Empty without clocks.
+    /// What the mover's clock shows after each move, as PGN comments: `[%clk 0:04:59]`. Empty without clocks.
     #[must_use]
     pub fn clock_comments(&self) -> Annotations {
         let mut comments = Annotations::default();
@@ -49,10 +49,7 @@ impl Session {
             else {
                 continue;
             };
-            let left = match moved.side {
-                Side::White => reading.white,
-                Side::Black => reading.black,
-            };
+            let left = self.info().time_of(moved.side).shown(reading.left(moved.side));
             comments.push(entry.seq, Annotation::Comment(format!("[%clk {}]", clock_text(left))));
         }
         comments
@@ -64,13 +61,18 @@ impl Session {
         let mut record = Record::new(self.game().clone());
         record.annotations = self.clock_comments();
         let info = self.info();
+        let [time, white_time, black_time] = time_control_tags(info);
         let tags = [
             ("Event", "A game at Rukh".to_owned()),
             ("Site", format!("game {}", info.id)),
             ("Date", info.started.pgn_date()),
-            ("TimeControl", time_control_tag(&info.time_control)),
+            ("TimeControl", time),
+            ("WhiteTimeControl", white_time),
+            ("BlackTimeControl", black_time),
             ("White", player_tag(&info.white, names.white.as_deref())),
             ("Black", player_tag(&info.black, names.black.as_deref())),
+            ("WhiteTitle", title_tag(&info.white)),
+            ("BlackTitle", title_tag(&info.black)),
             ("WhiteElo", rating_tag(info, Side::White)),
             ("BlackElo", rating_tag(info, Side::Black)),
         ];
@@ -99,6 +101,7 @@ impl Session {
     /// #     black: almaz,
     /// #     server_seed: ServerSeed([7; 32]),
     /// #     time_control: GameTimeControl::None,
+    /// #     odds: None,
     /// #     spectator_mode: SpectatorMode::Match,
     /// #     private: false,
     /// #     rated: None,
@@ -165,12 +168,33 @@ fn player_tag(player: &Player, name: Option<&str>) -> String {
     }
 }
 
-/// PGN `TimeControl`: seconds and increment.
+/// PGN `WhiteTitle` and `BlackTitle`: `BOT`, as other sites write it.
+fn title_tag(player: &Player) -> String {
+    if player.is_bot() { "BOT".to_owned() } else { String::new() }
+}
+
+/// PGN `TimeControl`; with odds of time, as cutechess has it, `WhiteTimeControl` and `BlackTimeControl` instead.
+fn time_control_tags(info: &GameInfo) -> [String; 3] {
+    let of = |side| time_control_tag(info.time_of(side));
+    match info.odds {
+        None => [time_control_tag(&info.time_control), String::new(), String::new()],
+        Some(_) => [String::new(), of(Side::White), of(Side::Black)],
+    }
+}
+
+/// PGN `TimeControl`: seconds, with `+3` an increment and with `+3d` a delay, as python-chess has it; a day or a
+/// period of byo-yomi is one move in its seconds.
 fn time_control_tag(time: &GameTimeControl) -> String {
     match time {
         GameTimeControl::None => "-".to_owned(),
         GameTimeControl::Fischer { initial, increment: 0, .. } => format!("{initial}"),
         GameTimeControl::Fischer { initial, increment, .. } => format!("{initial}+{increment}"),
+        GameTimeControl::Delay { initial, delay, .. } => format!("{initial}+{delay}d"),
+        GameTimeControl::Byoyomi { initial, period, periods, .. } => {
+            let main = (*initial > 0).then(|| initial.to_string());
+            let periods = (0..*periods).map(|_| format!("1/{period}"));
+            main.into_iter().chain(periods).collect::<Vec<_>>().join(":")
+        }
         GameTimeControl::Days { days, .. } => format!("1/{}", days * 86_400),
     }
 }
@@ -255,6 +279,8 @@ fn describe(event: &EventKind) -> WireMessage {
         EventKind::Claim { side, result } => say::event_claim(*side, Argument::Choice(result.into())),
         EventKind::Flag { side } => say::event_flag(*side),
         EventKind::TimeAdded { side, milliseconds } => say::event_time_added(*side, milliseconds / 1_000),
+        EventKind::Vacation { side, until: Some(_) } => say::event_vacation(*side),
+        EventKind::Vacation { side, until: None } => say::event_vacation_over(*side),
         EventKind::Outage { from, to } => say::event_outage(to.since(*from) / 1_000),
         EventKind::Seeds { .. } => say::event_seeds(),
         EventKind::Contest { entries, .. } => match entries.first() {
@@ -273,7 +299,26 @@ fn offered(side: Side, offer: OfferKind) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use super::clock_text;
+    use super::{clock_text, time_control_tag};
+    use crate::wire::GameTimeControl;
+
+    #[test]
+    fn time_control_tag_tells_every_clock_apart() {
+        let werera = None;
+        let byoyomi = |initial| GameTimeControl::Byoyomi { initial, period: 30, periods: 3, werera };
+        let tags = [
+            (GameTimeControl::None, "-"),
+            (GameTimeControl::Fischer { initial: 300, increment: 0, werera }, "300"),
+            (GameTimeControl::Fischer { initial: 300, increment: 3, werera }, "300+3"),
+            (GameTimeControl::Delay { initial: 300, delay: 3, werera }, "300+3d"),
+            (byoyomi(600), "600:1/30:1/30:1/30"),
+            (byoyomi(0), "1/30:1/30:1/30"),
+            (GameTimeControl::Days { days: 3, werera_days: None }, "1/259200"),
+        ];
+        for (time, tag) in tags {
+            assert_eq!(time_control_tag(&time), tag);
+        }
+    }
 
     #[test]
     fn clock_text_is_hours_minutes_seconds() {

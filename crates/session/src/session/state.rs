@@ -6,7 +6,7 @@ use rukh_rules::{Game, Phase, Side};
 use crate::id::GameId;
 use crate::wire::event::Seq;
 use crate::wire::intent::ClaimResult;
-use crate::wire::time::UnixMillis;
+use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::view::{BySide, ViewOffers};
 use crate::wire::{ClockReading, EventKind, WireEvent};
 
@@ -36,8 +36,11 @@ pub struct SessionState {
     /// Sides that have made a move.
     pub(super) moved: BySide<bool>,
     pub(super) offers: ViewOffers,
-    /// Last clock reading and its time.
+    /// Last clock reading, and the time from which its clock runs: that of the reading, or later if it waits for a
+    /// vacation.
     pub(super) reading: Option<(ClockReading, UnixMillis)>,
+    /// Until when each side is on vacation.
+    pub(super) vacations: BySide<Option<UnixMillis>>,
     /// The players' joined seeds, once fixed.
     pub(super) client_seed: Option<String>,
     /// Ranges of event numbers that were taken back.
@@ -65,6 +68,7 @@ impl SessionState {
             moved: BySide::default(),
             offers: ViewOffers::default(),
             reading: None,
+            vacations: BySide::default(),
             client_seed: None,
             undone: Vec::new(),
             is_end_recorded: false,
@@ -88,12 +92,26 @@ impl SessionState {
         {
             self.timed_moves.push((event.seq, moved.side));
         }
+        if let EventKind::Vacation { side, until } = &event.kind {
+            *self.vacations.of_mut(*side) = *until;
+        }
         if let Some(reading) = event.clock {
-            self.reading = Some((reading, event.at));
+            self.set_reading(reading, event.at);
         }
         self.record(&event.kind, event.seq, before);
         self.record_ready(&event.kind, event.at);
         Ok(())
+    }
+
+    /// Records a clock reading of a time.
+    pub(super) fn set_reading(&mut self, reading: ClockReading, at: UnixMillis) {
+        let waits_until = match reading.running {
+            Some(RunningClock::White) => self.vacations.white,
+            Some(RunningClock::Black) => self.vacations.black,
+            Some(RunningClock::Werera) => self.vacations.white.max(self.vacations.black),
+            None => None,
+        };
+        self.reading = Some((reading, waits_until.unwrap_or_default().max(at)));
     }
 
     /// The rules' event behind a wire event; `None` if the rules do not record it.

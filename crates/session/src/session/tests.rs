@@ -12,7 +12,9 @@ use crate::wire::intent::ClaimResult;
 use crate::wire::people::Premove;
 use crate::wire::time::{RunningClock, UnixMillis};
 use crate::wire::view::SideAction;
-use crate::wire::{EventKind, GameTimeControl, Intent, Player, SpectatorMode, WireEvent};
+use crate::wire::{EventKind, GameTimeControl, Intent, Player, SpectatorMode, TimeOdds, WireEvent};
+
+mod clocks;
 
 const WHITE: Side = Side::White;
 const BLACK: Side = Side::Black;
@@ -21,6 +23,20 @@ const FEW: &str = "k3/4/4/4/4/4/p3/4/4/4/3P/4/4/4/4/3K w - - 0 1";
 const ONE_AND_TEN: GameTimeControl = GameTimeControl::Fischer { initial: 60, increment: 10, werera: None };
 
 fn session_of(instance: &str, fen: Option<&str>, time_control: GameTimeControl, seed: u8) -> Session {
+    begun(instance, fen, (time_control, None), seed)
+}
+
+/// A game of Shatranj in which one side may have another time.
+fn session_with_odds(time_control: GameTimeControl, odds: Option<TimeOdds>) -> Session {
+    begun("shatranj", None, (time_control, odds), 7)
+}
+
+fn begun(
+    instance: &str,
+    fen: Option<&str>,
+    (time_control, odds): (GameTimeControl, Option<TimeOdds>),
+    seed: u8,
+) -> Session {
     let player = |id: &str| Player::Guest { id: id.parse().unwrap() };
     let info = GameInfo {
         id: "game".parse().unwrap(),
@@ -28,6 +44,7 @@ fn session_of(instance: &str, fen: Option<&str>, time_control: GameTimeControl, 
         black: player("b"),
         server_seed: ServerSeed([seed; 32]),
         time_control,
+        odds,
         spectator_mode: SpectatorMode::Match,
         private: false,
         rated: None,
@@ -90,7 +107,7 @@ fn first_throw_of_black_forces_a_pass() -> Session {
     let with_pass = sessions.filter(|session| !session.must_pass()).find_map(|mut session| {
         does(&mut session, &Intent::Draw { side: WHITE }, 500);
         let premove = session.possible_premoves(Side::Black).into_values().flatten().next()?;
-        let moves = vec![Premove { coordinates: premove.coordinates.to_string(), face: None }];
+        let moves = vec![Premove { coordinates: premove.coordinates.to_string(), ..Premove::default() }];
         does(&mut session, &Intent::Premove { side: BLACK, moves }, 600);
         self::moves(&mut session, 1_000);
         session.must_pass().then_some(session)
@@ -279,4 +296,43 @@ fn throw_after_a_takeback_is_that_of_its_place() {
         session.events().iter().map(|event| (event.clone(), None)).collect(),
     );
     assert_eq!(replayed.unwrap().state().next_throw(), session.state().next_throw());
+}
+
+/// A vacation stops the clock of days, which goes on with what was left.
+#[test]
+fn clock_of_days_waits_for_a_vacation() {
+    const DAY: u64 = 86_400_000;
+    let days = GameTimeControl::Days { days: 2, werera_days: None };
+    let mut session = session_of("shatranj", None, days, 1);
+    let day = |number: u64| UnixMillis::new(number * DAY);
+    let vacation = |session: &mut Session, side, vacation, at| {
+        let draft = session.draft_vacation(side, vacation, at);
+        let count = draft.events().len();
+        session.commit(draft, None);
+        count
+    };
+    assert_eq!(session.deadline(), Some(day(2)));
+    assert_eq!(vacation(&mut session, WHITE, Some((day(1), day(11))), day(1)), 1);
+    assert_eq!(vacation(&mut session, WHITE, Some((day(1), day(11))), day(3)), 0, "it is known");
+    assert_eq!(session.deadline(), Some(day(12)), "a day was left");
+    assert!(session.draft_deadline(day(12).saturating_sub(1)).is_none());
+    let clock = session.view().clock.unwrap();
+    assert_eq!((clock.at, clock.reading.white), (day(11), DAY));
+    // Black goes on vacation while White's clock waits: that changes nothing for White.
+    assert_eq!(vacation(&mut session, BLACK, Some((day(4), day(9))), day(4)), 1);
+    assert_eq!(session.deadline(), Some(day(12)));
+    // White comes back early, and moves; now Black's clock waits.
+    assert_eq!(vacation(&mut session, WHITE, None, day(5)), 1);
+    assert_eq!(session.deadline(), Some(day(6)));
+    moves(&mut session, 5 * DAY + 1);
+    assert_eq!(session.deadline(), Some(day(11)), "two days after the vacation");
+    moves(&mut session, 6 * DAY);
+    // The game is told late: what the clock has counted since the vacation began is given back.
+    assert_eq!(vacation(&mut session, WHITE, Some((day(7), day(20))), day(8)), 1);
+    assert_eq!(session.deadline(), Some(day(21)));
+    let log = session.events().iter().map(|event| (event.clone(), None)).collect();
+    let again = Session::replay(session.info().clone(), session.game().rules().clone(), log).unwrap();
+    assert_eq!((again.deadline(), again.view()), (session.deadline(), session.view()));
+    let mut live = session_of("shatranj", None, ONE_AND_TEN, 1);
+    assert_eq!(vacation(&mut live, WHITE, Some((day(1), day(2))), day(1)), 0, "seconds wait for nobody");
 }

@@ -9,6 +9,7 @@ use smol_str::SmolStr;
 use super::Session;
 pub use super::counters::counters;
 use crate::say;
+use crate::wire::game::PieceOdds;
 use crate::wire::message::WireMessage;
 use crate::wire::view::{
     BySide, LastMove, LegalMove, LegalMoves, PossiblePremove, Retractable, SideLastMove, View, ViewClock,
@@ -51,7 +52,8 @@ impl Session {
 
     fn view_clock(&self) -> Option<ViewClock> {
         let (reading, at) = self.state.reading()?;
-        Some(ViewClock { reading, at, time_control: self.info.time_control })
+        let vacations = Some(self.state.vacations).filter(|all| all.white.max(all.black).is_some());
+        Some(ViewClock { reading, at, time_control: self.info.time_control, odds: self.info.odds, vacations })
     }
 
     fn missing_seeds(&self) -> Option<BySide<bool>> {
@@ -142,6 +144,26 @@ pub(super) fn pieces(game: &Game) -> Vec<ViewPiece> {
         id: piece.id,
     });
     seen.collect()
+}
+
+/// The pieces that one side lacks from the start of a game that is otherwise that of its array.
+#[must_use]
+pub fn piece_odds(game: &Game) -> Option<PieceOdds> {
+    let array = Game::from_rules(game.rules().clone());
+    let (start, usual) = (game.start(), array.start());
+    if *start == *usual || (start.turn(), start.phase()) != (usual.turn(), usual.phase()) {
+        return None;
+    }
+    let placed = |game: &Game| -> Vec<_> {
+        game.pieces().into_iter().map(|piece| (piece.cell, piece.side, piece.kind)).collect()
+    };
+    let all = placed(&array);
+    let there = placed(&Game::from_position(game.rules().clone(), *start));
+    let missing: Vec<_> = all.iter().filter(|piece| !there.contains(piece)).collect();
+    let (_, side, _) = **missing.first()?;
+    let is_odds = there.len() + missing.len() == all.len() && missing.iter().all(|(_, of, _)| *of == side);
+    let letter = |kind| game.ruleset().letter(kind);
+    is_odds.then(|| PieceOdds { side, pieces: missing.iter().map(|(_, _, kind)| letter(*kind)).collect() })
 }
 
 /// The throw on the board, while the game lasts.

@@ -13,7 +13,7 @@ use super::intent::{ClaimResult, OfferKind};
 use super::message::WireMessage;
 use super::people::{Player, SpectatorMode};
 use super::rating::Rated;
-use super::time::{ClockReading, GameTimeControl, UnixMillis};
+use super::time::{ClockReading, GameTimeControl, TimeOdds, UnixMillis};
 use super::view::BySide;
 use crate::id::{GameId, schema_of_content};
 
@@ -194,6 +194,13 @@ pub enum EventKind {
         /// Added time, in milliseconds.
         milliseconds: u64,
     },
+    /// A player is on vacation, and the clock of that side waits; or is back.
+    Vacation {
+        /// The side whose clock waits.
+        side: Side,
+        /// Until when, in milliseconds since the epoch; null if the vacation is over.
+        until: Option<UnixMillis>,
+    },
     /// The server was unavailable; the clocks are not charged.
     Outage {
         /// Start, in milliseconds since the epoch.
@@ -217,7 +224,7 @@ pub enum EventKind {
         /// The committed coin, if it decided a tie.
         coin: Option<u8>,
     },
-    /// A rematch with colours swapped has started.
+    /// A rematch has started, with colours swapped unless one side lacks pieces.
     Rematched {
         /// Id of the new game.
         game: GameId,
@@ -248,7 +255,7 @@ pub struct UnknownEvent {
 }
 
 /// Types of the events that this version knows, whose data must be readable.
-const KNOWN_EVENTS: [&str; 25] = [
+const KNOWN_EVENTS: [&str; 26] = [
     "start",
     "ready",
     "place",
@@ -269,6 +276,7 @@ const KNOWN_EVENTS: [&str; 25] = [
     "claim",
     "flag",
     "time_added",
+    "vacation",
     "outage",
     "seeds",
     "contest",
@@ -312,6 +320,9 @@ pub struct StartEvent {
     pub commitment: Option<String>,
     /// How much time each side has.
     pub time_control: GameTimeControl,
+    /// Other time of one side, if there are odds of time; such a game is not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<TimeOdds>,
     /// What spectators may do.
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.

@@ -13,16 +13,16 @@ use super::message::WireMessage;
 use super::people::{Player, Presence, SpectatorMode};
 use super::rating::{PlayerRating, Rated};
 use super::ruleset::LocalizedName;
-use super::time::{GameTimeControl, UnixMillis};
+use super::time::{GameTimeControl, TimeOdds, UnixMillis};
 use super::view::{BySide, View};
 use crate::id::{GameId, GuestId};
 
 /// A seat: the player of a side, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Seat {
-    /// Who sits there: a guest or an engine.
+    /// Who sits there: a person, a bot or an engine.
     pub player: Player,
-    /// The name of a person.
+    /// The name of a person or a bot.
     pub name: Option<String>,
 }
 
@@ -111,6 +111,9 @@ pub struct NewGameRequest {
     /// How much time each side has; without it, no clocks.
     #[serde(default)]
     pub time_control: GameTimeControl,
+    /// Other time of one side, on live clocks; without it, both have the same.
+    #[serde(default)]
+    pub odds: Option<TimeOdds>,
     /// What spectators may do.
     #[serde(default)]
     pub spectator_mode: SpectatorMode,
@@ -220,6 +223,8 @@ pub struct PlayerDetails {
     pub families: Vec<FamilyResults>,
     /// Whether the player has an account.
     pub has_account: bool,
+    /// Whether it is a bot account.
+    pub is_bot: bool,
     /// Ratings, the one with most games first.
     pub ratings: Vec<PlayerRating>,
     /// As in `GameList`.
@@ -294,6 +299,9 @@ pub struct GameCard {
     pub plies: u64,
     /// How much time each side has.
     pub time_control: GameTimeControl,
+    /// Other time of one side, if there are odds of time; such a game is not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<TimeOdds>,
     /// What spectators may do.
     pub spectator_mode: SpectatorMode,
     /// Whether the game is unlisted.
@@ -362,6 +370,9 @@ pub struct Hello {
     pub seq: Seq,
     /// List entry of the game.
     pub game: GameCard,
+    /// Pieces that one side lacks from the start, if the game is otherwise that of the array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece_odds: Option<PieceOdds>,
     /// The board and its kinds of pieces.
     pub board: BoardInfo,
     /// What the board shows now.
@@ -370,6 +381,15 @@ pub struct Hello {
     pub you: You,
     /// Who is here.
     pub presence: Presence,
+}
+
+/// Odds of pieces: what one side lacks from the start.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PieceOdds {
+    /// The side that plays without them.
+    pub side: Side,
+    /// Letters of the pieces.
+    pub pieces: Vec<char>,
 }
 
 /// Role of the receiver of a greeting.

@@ -98,7 +98,7 @@ pub enum Intent {
         /// The side that asks or agrees.
         side: Side,
     },
-    /// Offer a rematch with colours swapped, or accept one.
+    /// Offer a rematch, with colours swapped unless one side lacks pieces, or accept one.
     Rematch {
         /// The side that offers or accepts.
         side: Side,
@@ -118,6 +118,11 @@ pub enum Intent {
     /// Add time to the opponent's clock.
     AddTime {
         /// The giving side.
+        side: Side,
+    },
+    /// Have the clock of days wait, or run again, as the server knows of the player's vacation.
+    Vacation {
+        /// The side of the player.
         side: Side,
     },
     /// Claim a result because the other side has left.

@@ -20,6 +20,11 @@ pub enum Player {
         /// Public id; it proves nothing.
         id: GuestId,
     },
+    /// A program with a bot account of its own.
+    Bot {
+        /// Public id; it proves nothing.
+        id: GuestId,
+    },
     /// An engine of the server.
     Engine {
         /// Level, from 1 to 8.
@@ -28,11 +33,11 @@ pub enum Player {
 }
 
 impl Player {
-    /// The id, if a person plays.
+    /// The id, if a person or a bot plays.
     #[must_use]
     pub fn id(&self) -> Option<&GuestId> {
         match self {
-            Player::Guest { id } => Some(id),
+            Player::Guest { id } | Player::Bot { id } => Some(id),
             Player::Engine { .. } => None,
         }
     }
@@ -42,8 +47,14 @@ impl Player {
     pub fn engine_level(&self) -> Option<u8> {
         match self {
             Player::Engine { level } => Some(*level),
-            Player::Guest { .. } => None,
+            Player::Guest { .. } | Player::Bot { .. } => None,
         }
+    }
+
+    /// Whether a bot plays.
+    #[must_use]
+    pub fn is_bot(&self) -> bool {
+        matches!(self, Player::Bot { .. })
     }
 }
 
@@ -52,8 +63,11 @@ impl Player {
 pub struct Guest {
     /// Public id; it proves nothing.
     pub id: GuestId,
-    /// What others see, 1 to 40 characters.
+    /// What others see, 1 to 40 characters; that of a bot ends in ` (bot)`, which no other name does.
     pub name: String,
+    /// Whether it is a bot account.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_bot: bool,
 }
 
 /// Request to choose a name.
@@ -171,7 +185,7 @@ pub struct DemoPiece {
 }
 
 /// A move that is made as soon as it is the side's turn and the move is legal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Premove {
     /// Coordinates, such as `e2e3`.
     #[serde(rename = "move")]
@@ -179,6 +193,13 @@ pub struct Premove {
     /// The throw it is meant for; any, if none is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub face: Option<u8>,
+    /// The other side's move that it answers, in coordinates; any, if none is given. It is a *conditional move* then,
+    /// and legal after that move; not with a die.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+    /// Conditional moves that stand when it was made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Premove>,
 }
 
 /// A numbered chat entry, as stored.
@@ -275,7 +296,8 @@ pub struct PlayerPresence {
     pub connected: bool,
     /// Since when, in milliseconds since the epoch.
     pub since: UnixMillis,
-    /// When the other side may claim the game, in milliseconds since the epoch.
+    /// When the other side may claim the game, in milliseconds since the epoch; never from the host of a simul, who is on
+    /// other boards too.
     pub claim_at: Option<UnixMillis>,
     /// Network delay that the server measured with the player's last intents, in milliseconds: what
     /// contests and clocks go by.

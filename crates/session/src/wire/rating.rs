@@ -37,8 +37,8 @@ impl RatingPool {
     pub fn of(ruleset: &Ruleset, time: &GameTimeControl) -> Option<RatingPool> {
         let pace = match time {
             GameTimeControl::None => return None,
-            GameTimeControl::Fischer { .. } => Pace::Live,
             GameTimeControl::Days { .. } => Pace::Days,
+            _ => Pace::Live,
         };
         Some(RatingPool { family: ruleset.family.clone(), die: ruleset.has_die(), pace })
     }

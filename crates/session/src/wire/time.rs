@@ -89,6 +89,28 @@ pub enum GameTimeControl {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         werera: Option<u32>,
     },
+    /// Initial time and delay, in seconds: with each move a clock waits before it counts.
+    Delay {
+        /// Initial time of each side, at least 1.
+        initial: u32,
+        /// How long a clock waits with each move, at least 1; what is left of it is lost.
+        delay: u32,
+        /// Shared time for the werera, in seconds; 120 by default.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        werera: Option<u32>,
+    },
+    /// Japanese byo-yomi, in seconds: after the initial time each move has a period.
+    Byoyomi {
+        /// Initial time of each side; with 0 the periods begin at once.
+        initial: u32,
+        /// Length of a period, at least 1. A move within it leaves it whole; used up, it is lost.
+        period: u32,
+        /// Number of periods, 1 to 10; the flag falls with the last.
+        periods: u32,
+        /// Shared time for the werera, in seconds; 120 by default.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        werera: Option<u32>,
+    },
     /// Correspondence: days per move.
     Days {
         /// Full days for each move; time that is left over is lost.
@@ -97,6 +119,15 @@ pub enum GameTimeControl {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         werera_days: Option<u32>,
     },
+}
+
+/// Odds of time: one side has another time than the game's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TimeOdds {
+    /// The side that has another time.
+    pub side: Side,
+    /// Its time, on a live clock; the time of the werera is that of the game.
+    pub time_control: GameTimeControl,
 }
 
 /// Whose time is running.
@@ -123,15 +154,18 @@ impl From<Side> for RunningClock {
 /// A clock reading, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ClockReading {
-    /// White's remaining time.
+    /// White's remaining time; in byo-yomi with all its periods.
     pub white: u64,
-    /// Black's remaining time.
+    /// Black's remaining time; in byo-yomi with all its periods.
     pub black: u64,
     /// Remaining time of the werera.
     #[serde(default)]
     pub werera: Option<u64>,
     /// Clock that runs from here on.
     pub running: Option<RunningClock>,
+    /// How long the running clock still waits before it counts, with a delay for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<u64>,
     /// Compensated network delay of the move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lag: Option<u64>,

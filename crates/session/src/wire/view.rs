@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use super::event::Seq;
 use super::game::{FinalResult, GamePhase};
 use super::message::WireMessage;
-use super::time::{ClockReading, GameTimeControl, UnixMillis};
+use super::time::{ClockReading, GameTimeControl, TimeOdds, UnixMillis};
 
 /// Everything that a board shows at one time, and all moves that can be made from there.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -105,10 +105,17 @@ pub struct ViewClock {
     /// Their reading.
     #[serde(flatten)]
     pub reading: ClockReading,
-    /// Time of the reading, in milliseconds since the epoch.
+    /// Time from which the running clock counts, in milliseconds since the epoch: that of the reading, or the end of
+    /// a vacation for which it waits.
     pub at: UnixMillis,
     /// How much time each side has.
     pub time_control: GameTimeControl,
+    /// Other time of one side, if there are odds of time; such a game is not rated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub odds: Option<TimeOdds>,
+    /// Until when each side is on vacation, in milliseconds since the epoch; absent if neither was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vacations: Option<BySide<Option<UnixMillis>>>,
 }
 
 /// Open offers, each with the side that made it.
@@ -120,7 +127,7 @@ pub struct ViewOffers {
     pub takeback: Option<Side>,
     /// Side that offers to begin turns.
     pub turns: Option<Side>,
-    /// Side that offers a rematch with colours swapped.
+    /// Side that offers a rematch.
     pub rematch: Option<Side>,
 }
 

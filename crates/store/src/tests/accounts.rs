@@ -4,16 +4,18 @@ use rukh_session::wire::time::UnixMillis;
 
 use super::{TestStore, guest_id, on_both};
 use crate::{
-    AccountAction, Ceremony, NewAccount, PasskeyRow, RENAME_INTERVAL, SignInRow, Store, StoreError,
-    WayRemoval, clock,
+    AccountAction, Ceremony, IdentityAddition, IdentityRow, NewAccount, PasskeyRow, RENAME_INTERVAL,
+    SignInRow, Store, StoreError, WayRemoval, clock,
 };
 
 on_both! {
     account_keeps_the_guests_id_and_takes_its_name
     name_of_an_account_is_nobody_elses
     name_registered_twice_at_once_is_one_persons
+    invitation_makes_one_account
     name_changes_once_in_a_month_and_stays_reserved
     last_way_to_sign_in_stays
+    identity_is_one_persons_and_may_be_the_last_way
     recovery_code_signs_in_once
     passkey_used_twice_from_one_state_is_refused
     ceremony_is_taken_once_and_in_time
@@ -26,7 +28,7 @@ fn at(ms: u64) -> UnixMillis {
     UnixMillis::new(1_800_000_000_000 + ms)
 }
 
-fn sign_in(id: &str, player: &str, seen: UnixMillis) -> SignInRow {
+pub(super) fn sign_in(id: &str, player: &str, seen: UnixMillis) -> SignInRow {
     let expires = UnixMillis::new(seen.as_u64() + 1_000_000_000);
     let player = guest_id(player);
     SignInRow {
@@ -61,8 +63,10 @@ pub(super) fn new_account(player: &str, name: &str) -> NewAccount {
         handle: player.as_bytes().to_vec(),
         password: None,
         passkey: Some(passkey(&format!("key of {player}"), player)),
+        identity: None,
         recovery_codes: vec!["a".to_owned(), "b".to_owned()],
         sign_in: sign_in(&format!("device of {player}"), player, at(0)),
+        invitation: None,
         at: at(0),
     }
 }
@@ -117,6 +121,35 @@ async fn name_registered_twice_at_once_is_one_persons(fixture: &TestStore) {
     assert!(store.is_account(&winner).await.unwrap());
 }
 
+async fn invitation_makes_one_account(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    let place = fixture.location.clone();
+    let later = UnixMillis::new(clock::now().as_u64() + 60_000);
+    Store::invite(&place, &["c0de".to_owned(), "c1de".to_owned()], "for the club", later).await.unwrap();
+    Store::invite(&place, &["old".to_owned()], "", clock::now()).await.unwrap();
+    let open: Vec<String> = Store::invitations(&place).await.unwrap().into_iter().map(|row| row.id).collect();
+    assert_eq!(open, ["c0de", "c1de"], "the one that has ended is not listed");
+    let people: Vec<NewAccount> = (0..8)
+        .map(|n| {
+            let id = format!("person {n}");
+            NewAccount { invitation: Some("c0de".to_owned()), ..new_account(&id, &id) }
+        })
+        .collect();
+    let made = futures_util::future::join_all(people.iter().map(|new| store.create_account(new))).await;
+    assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1, "{made:?}");
+    let refused = made.iter().filter(|made| matches!(made, Err(StoreError::NotInvited))).count();
+    assert_eq!(refused, 7, "{made:?}");
+    assert!(!store.is_invited("c0de").await.unwrap() && store.is_invited("c1de").await.unwrap());
+    store.create_account(&new_account("sara", "Sara")).await.unwrap();
+    // An account that cannot be made uses up none.
+    let taken = NewAccount { invitation: Some("c1de".to_owned()), ..new_account("other", "Sara") };
+    assert!(matches!(store.create_account(&taken).await, Err(StoreError::NameTaken)));
+    assert!(store.is_invited("c1de").await.unwrap());
+    assert_eq!(Store::uninvite(&place, "c1").await.unwrap(), 1);
+    assert!(!store.is_invited("c1de").await.unwrap() && !store.is_invited("old").await.unwrap());
+    assert_eq!(store.purge_invitations(later).await.unwrap(), 1);
+}
+
 async fn name_changes_once_in_a_month_and_stays_reserved(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.create_account(&new_account("almaz", "Almaz")).await.unwrap();
@@ -142,9 +175,9 @@ async fn last_way_to_sign_in_stays(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.create_account(&new_account("almaz", "Almaz")).await.unwrap();
     let almaz = guest_id("almaz");
-    let removed = |id: &'static str| store.delete_passkey(&almaz, id);
+    let removed = |id: &'static str| store.delete_passkey(&almaz, id, &[]);
     assert_eq!(removed("key of almaz").await.unwrap(), WayRemoval::LastWay);
-    assert_eq!(store.delete_password(&almaz).await.unwrap(), WayRemoval::NotThere);
+    assert_eq!(store.delete_password(&almaz, &[]).await.unwrap(), WayRemoval::NotThere);
     assert!(store.add_passkey(&passkey("second", "almaz"), 2).await.unwrap());
     assert!(!store.add_passkey(&passkey("third", "almaz"), 2).await.unwrap(), "one too many");
     assert!(!store.add_passkey(&passkey("second", "sara"), 9).await.unwrap(), "somebody has it");
@@ -152,7 +185,63 @@ async fn last_way_to_sign_in_stays(fixture: &TestStore) {
     assert_eq!(removed("key of almaz").await.unwrap(), WayRemoval::NotThere);
     store.set_password(&almaz, Some("hash")).await.unwrap();
     assert_eq!(removed("second").await.unwrap(), WayRemoval::Removed);
-    assert_eq!(store.delete_password(&almaz).await.unwrap(), WayRemoval::LastWay);
+    assert_eq!(store.delete_password(&almaz, &[]).await.unwrap(), WayRemoval::LastWay);
+}
+
+async fn identity_is_one_persons_and_may_be_the_last_way(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    let identity = |id: &str, player: &str| IdentityRow {
+        id: id.to_owned(),
+        player: guest_id(player),
+        issuer: "https://id.example".to_owned(),
+        provider: "Example".to_owned(),
+        created: at(1),
+        used: None,
+    };
+    let by_identity = |id: &str, player: &str, name: &str| NewAccount {
+        passkey: None,
+        identity: Some(identity(id, player)),
+        ..new_account(player, name)
+    };
+    store.create_account(&by_identity("first", "almaz", "Almaz")).await.unwrap();
+    let (almaz, sara) = (guest_id("almaz"), guest_id("sara"));
+    let again = store.create_account(&by_identity("first", "sara", "Sara")).await;
+    assert!(matches!(again, Err(StoreError::IdentityTaken)), "{again:?}");
+    assert!(!store.is_account(&sara).await.unwrap(), "nothing was written");
+    store.create_account(&new_account("sara", "Sara")).await.unwrap();
+    let device = store.sign_ins(&sara, at(0)).await.unwrap()[0].id.clone();
+    let add =
+        async |id: &str, most: u32| store.add_identity(&identity(id, "sara"), &device, most).await.unwrap();
+    assert_eq!(add("first", 8).await, IdentityAddition::Taken);
+    assert_eq!(add("second", 1).await, IdentityAddition::Added);
+    assert_eq!(add("second", 1).await, IdentityAddition::Added, "it is hers already");
+    assert_eq!(add("third", 1).await, IdentityAddition::TooMany);
+    let by_nobody = store.add_identity(&identity("third", "sara"), "a device that is signed out", 8).await;
+    assert_eq!(by_nobody.unwrap(), IdentityAddition::Gone);
+    assert_eq!(store.person_of_identity("first").await.unwrap(), Some(almaz.clone()));
+    assert!(store.use_identity("first", &almaz, at(7)).await.unwrap());
+    assert!(!store.use_identity("first", &sara, at(8)).await.unwrap());
+    assert_eq!(store.identities(&almaz).await.unwrap()[0].used, Some(at(7)));
+
+    let offered = ["https://id.example".to_owned()];
+    assert_eq!(store.delete_identity(&almaz, "first", &offered).await.unwrap(), WayRemoval::LastWay);
+    assert_eq!(store.delete_identity(&almaz, "second", &offered).await.unwrap(), WayRemoval::NotThere);
+    let passkey =
+        async |issuers: &[String]| store.delete_passkey(&sara, "key of sara", issuers).await.unwrap();
+    assert_eq!(
+        passkey(&[]).await,
+        WayRemoval::LastWay,
+        "a provider that is not asked any more lets nobody in"
+    );
+    assert_eq!(passkey(&offered).await, WayRemoval::Removed);
+    assert_eq!(store.delete_identity(&sara, "second", &offered).await.unwrap(), WayRemoval::LastWay);
+    store.set_password(&almaz, Some("hash")).await.unwrap();
+    assert_eq!(store.delete_password(&almaz, &[]).await.unwrap(), WayRemoval::LastWay);
+    assert_eq!(store.delete_password(&almaz, &offered).await.unwrap(), WayRemoval::Removed);
+    store.delete_account(&almaz).await.unwrap();
+    assert_eq!(store.person_of_identity("first").await.unwrap(), None);
+    store.delete_account(&sara).await.unwrap();
+    assert_eq!(add("third", 8).await, IdentityAddition::Gone, "the account is not there any more");
 }
 
 async fn recovery_code_signs_in_once(fixture: &TestStore) {

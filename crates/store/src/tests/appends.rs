@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rukh_session::wire::GamePhase;
+use rukh_rules::Side;
 use rukh_session::wire::event::Seq;
+use rukh_session::wire::{GamePhase, GameTimeControl, TimeOdds};
 use tokio::task::JoinSet;
 
 use super::{
@@ -24,7 +25,11 @@ on_both! {
 async fn append_is_loaded_back(fixture: &TestStore) {
     let (store, closing) = fixture.open().await;
     assert!(store.load(&game_id("g")).await.unwrap().is_none());
-    store.append(new_game("g")).await.unwrap();
+    let time_control = GameTimeControl::Delay { initial: 60, delay: 2, werera: None };
+    let odds = Some(TimeOdds { side: Side::Black, time_control });
+    let mut first = new_game("g");
+    first.card.odds = odds;
+    store.append(first).await.unwrap();
     store.append(next("g", 2, 0)).await.unwrap();
     let stored = store.load(&game_id("g")).await.unwrap().unwrap();
     assert_eq!(stored.log, [(event(1), None), (event(2), Some("intent-2".to_owned()))]);
@@ -35,8 +40,8 @@ async fn append_is_loaded_back(fixture: &TestStore) {
         (card.id, card.white.player, card.black.player)
     );
     assert_eq!(
-        (stored.info.time_control, stored.info.spectator_mode),
-        (card.time_control, card.spectator_mode)
+        (stored.info.time_control, stored.info.odds, stored.info.spectator_mode),
+        (card.time_control, odds, card.spectator_mode)
     );
     assert_eq!((stored.info.private, stored.info.started), (false, ms(1_000)));
     assert_eq!(stored.info.server_seed.reveal(), "5a".repeat(32));

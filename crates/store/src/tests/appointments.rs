@@ -200,6 +200,7 @@ async fn event_is_reminded_of_once_for_each_time(fixture: &TestStore) {
         starts: ms(100),
         stage: EventStage::Upcoming,
         seq: 0,
+        club: None,
         ended: None,
     };
     store.insert_event(&event, 9).await.unwrap();
@@ -211,9 +212,9 @@ async fn event_is_reminded_of_once_for_each_time(fixture: &TestStore) {
     }
     assert_eq!(store.take_reminders(ms(100), 9).await.unwrap(), told);
     // Of another name alone nobody is told.
-    store.edit_event("e", "{\"name\":\"1\"}", ms(100)).await.unwrap();
+    store.edit_event("e", 0, "{\"name\":\"1\"}", ms(100)).await.unwrap();
     assert!(store.events_to_remind(ms(900), 9).await.unwrap().is_empty());
-    store.edit_event("e", "{}", ms(500)).await.unwrap();
+    store.edit_event("e", 0, "{}", ms(500)).await.unwrap();
     assert_eq!(store.events_to_remind(ms(500), 9).await.unwrap().len(), 1);
 }
 

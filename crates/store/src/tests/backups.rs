@@ -7,8 +7,12 @@ use rukh_session::wire::moderation::{Measure, Role};
 
 use super::accounts::new_account;
 use super::appointments::make_appointment;
+use super::clubs::make_club;
 use super::events::make_event;
+use super::indicators::make_indicators;
 use super::moderation::{new_report, new_sanction};
+use super::studies::make_study;
+use super::webhooks::make_webhook;
 use super::{
     LIMITS, TestStore, acquire, card, close, everything, game_id, guest_id, last, ms, new_game, next, numbers,
 };
@@ -63,6 +67,10 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     store.block(&guest_id("p"), &guest_id("a"), ms(1), 9).await.unwrap();
     Store::set_role(&fixture.location, "Almaz", Some(Role::Moderator)).await.unwrap();
     make_appointment(&store).await;
+    make_study(&store).await;
+    make_club(&store).await;
+    make_indicators(&store).await;
+    make_webhook(&store, "a").await;
     for game in 0..600 {
         let card = GameCard { started: ms(1), ..card(&format!("many{game}")) };
         store.append(Append { card, ..new_game("any") }).await.unwrap();
@@ -70,7 +78,7 @@ async fn furnish(fixture: &TestStore) -> Vec<u8> {
     let mut text = Vec::new();
     assert_eq!(
         store.backup(&mut text).await.unwrap(),
-        603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7 + 3 + 3 + 6 + 5
+        603 + 5 + 600 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 7 + 3 + 3 + 6 + 5 + 4 + 4 + 4 + 3
     );
     close((store, closing)).await;
     text

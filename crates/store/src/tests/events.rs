@@ -11,9 +11,10 @@ on_both! {
     finished_game_of_a_killed_node_is_counted_by_the_next events_are_listed_by_stage
     account_that_is_deleted_cancels_its_upcoming_events
     event_is_edited_and_cancelled_before_its_start_only
+    event_that_runs_is_ended_with_an_entry simul_counts_for_the_limit_until_its_end
 }
 
-fn row(id: &str, creator: Option<&str>) -> EventRow {
+pub(super) fn row(id: &str, creator: Option<&str>) -> EventRow {
     EventRow {
         id: id.to_owned(),
         body: format!("{{\"name\":\"{id}\"}}"),
@@ -22,6 +23,7 @@ fn row(id: &str, creator: Option<&str>) -> EventRow {
         starts: ms(100),
         stage: EventStage::Upcoming,
         seq: 0,
+        club: None,
         ended: None,
     }
 }
@@ -31,6 +33,7 @@ fn append(event: &str, after: u64, entries: &[&str]) -> EventAppend {
     EventAppend {
         event: event.to_owned(),
         after,
+        settings: row(event, None).body,
         stage: EventStage::Running,
         ended: None,
         entries: entries.iter().map(entry).collect(),
@@ -73,20 +76,65 @@ async fn events_of_an_account_stay_within_the_limit(fixture: &TestStore) {
     assert_eq!(store.event("nothing").await.unwrap(), None);
 }
 
+async fn simul_counts_for_the_limit_until_its_end(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    for (id, body, counts) in [
+        ("weekly-1", r#"{"format":{"kind":"simul"}}"#, false),
+        ("arena", r#"{"name":"\"kind\":\"simul\"","format":{"kind":"arena"}}"#, false),
+        ("simul", r#"{"format":{"kind":"simul"}}"#, true),
+    ] {
+        let own = EventRow { body: body.to_owned(), ..row(id, Some("a")) };
+        assert!(store.insert_event(&own, 1).await.unwrap(), "{id}");
+        let settings = own.body;
+        assert!(store.append_event(EventAppend { settings, ..append(id, 0, &["x"]) }).await.unwrap());
+        let next = store.insert_event(&row(&format!("{id}2"), Some("a")), 1).await;
+        assert_eq!(matches!(next, Err(StoreError::TooManyEvents(1))), counts, "{id}");
+        if !counts {
+            let off = append(&format!("{id}2"), 0, &[]);
+            store.append_event(EventAppend { stage: EventStage::Cancelled, ..off }).await.unwrap();
+        }
+    }
+}
+
 async fn event_is_edited_and_cancelled_before_its_start_only(fixture: &TestStore) {
     let (store, closing) = fixture.open().await;
     make_event(&store).await;
     store.insert_event(&row("later", None), 0).await.unwrap();
-    assert!(store.edit_event("later", "{}", ms(900)).await.unwrap());
+    assert!(!store.edit_event("later", 1, "{}", ms(900)).await.unwrap(), "somebody has left meanwhile");
+    assert!(store.edit_event("later", 0, "{}", ms(900)).await.unwrap());
+    assert!(!store.append_event(append("later", 0, &["x"])).await.unwrap(), "of other settings");
     let found = store.event("later").await.unwrap().unwrap();
     assert_eq!((found.body.as_str(), found.starts), ("{}", ms(900)));
-    assert!(!store.edit_event("e", "{}", ms(900)).await.unwrap(), "it runs");
+    assert!(!store.edit_event("e", 2, "{}", ms(900)).await.unwrap(), "it runs");
     close((store, closing)).await;
     for (id, is_cancelled) in [("e", false), ("nothing", false), ("later", true), ("later", false)] {
         assert_eq!(Store::cancel_event(&fixture.location, id).await.unwrap(), is_cancelled, "{id}");
     }
     let (store, _closing) = fixture.open().await;
     assert_eq!(store.event("later").await.unwrap().unwrap().stage, EventStage::Cancelled);
+}
+
+async fn event_that_runs_is_ended_with_an_entry(fixture: &TestStore) {
+    let (store, closing) = fixture.open().await;
+    make_event(&store).await;
+    store.insert_event(&row("later", None), 0).await.unwrap();
+    store.append(last("played", 2, 0)).await.unwrap();
+    close((store, closing)).await;
+    let early = Store::end_event(&fixture.location, "e", "the end").await;
+    assert!(matches!(early, Err(StoreError::Uncounted(1))), "{early:?}");
+    let (store, closing) = fixture.open().await;
+    assert_eq!(store.finished_games_of_event("e").await.unwrap(), [finished("played", 0)]);
+    assert_eq!(store.finished_games_of_event("later").await.unwrap(), []);
+    assert!(store.append_event(counting(2, "played")).await.unwrap());
+    close((store, closing)).await;
+    for (id, is_ended) in [("nothing", false), ("later", false), ("e", true), ("e", false)] {
+        assert_eq!(Store::end_event(&fixture.location, id, "the end").await.unwrap(), is_ended, "{id}");
+    }
+    let (store, _closing) = fixture.open().await;
+    let ended = store.event("e").await.unwrap().unwrap();
+    assert_eq!((ended.stage, ended.seq, ended.ended.is_some()), (EventStage::Finished, 4, true));
+    assert_eq!(log_of(&store, "e").await, ["1", "2", "result", "the end"]);
+    assert!(!store.append_event(append("e", 4, &["late"])).await.unwrap());
 }
 
 async fn account_that_is_deleted_cancels_its_upcoming_events(fixture: &TestStore) {

@@ -12,7 +12,7 @@ on_both! {
 }
 
 fn input(side: Side, number: u64, moves: &[&str], seed: Option<&str>) -> SideInput {
-    let premove = |text: &&str| Premove { coordinates: (*text).to_owned(), face: None };
+    let premove = |text: &&str| Premove { coordinates: (*text).to_owned(), ..Premove::default() };
     SideInput {
         side,
         number,

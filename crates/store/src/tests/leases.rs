@@ -173,6 +173,10 @@ async fn takeover_keeps_acknowledged_appends() {
             }
         };
         let stealing = async {
+            // Amid writing, however slow that is.
+            while thief.load(&game_id("g")).await.unwrap().unwrap().log.len() as u64 == seq {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
             tokio::time::sleep(Duration::from_millis(200)).await;
             thief.writers.execute("UPDATE game SET owner = NULL", &[]).await.unwrap();
             let lease = acquire(thief, "g").await;

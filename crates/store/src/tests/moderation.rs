@@ -9,7 +9,8 @@ use crate::moderation_log::{Act, log};
 use crate::player::lock_names;
 use crate::sql::Transaction;
 use crate::{
-    AccountAction, NewReport, NewSanction, REPORT_RETENTION_DAYS, Restrictions, Store, StoreError, clock,
+    AccountAction, LogPage, NewReport, NewSanction, REPORT_RETENTION_DAYS, Restrictions, Store, StoreError,
+    clock,
 };
 
 on_both! {
@@ -55,7 +56,7 @@ fn hours(n: u64) -> UnixMillis {
 }
 
 async fn acts(store: &Store) -> Vec<String> {
-    let log = store.moderation_log(0, None, None, 100).await.unwrap();
+    let log = store.moderation_log(LogPage::After(0), None, None, 100).await.unwrap();
     assert!((1..).zip(&log).all(|(number, entry)| entry.number == number));
     log.into_iter().map(|entry| entry.act).collect()
 }
@@ -63,7 +64,7 @@ async fn acts(store: &Store) -> Vec<String> {
 async fn log_of_moderation_cannot_be_changed(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.impose(&new_sanction("rude", Measure::Chat), &guest_id("m"), ms(1)).await.unwrap();
-    let before = store.moderation_log(0, None, None, 10).await.unwrap();
+    let before = store.moderation_log(LogPage::After(0), None, None, 10).await.unwrap();
     assert_eq!(before.len(), 1);
     for statement in [
         "UPDATE moderation_log SET actor = 'else'",
@@ -85,7 +86,7 @@ async fn log_of_moderation_cannot_be_changed(fixture: &TestStore) {
             "{statement}: {error}"
         );
     }
-    assert_eq!(store.moderation_log(0, None, None, 10).await.unwrap(), before);
+    assert_eq!(store.moderation_log(LogPage::After(0), None, None, 10).await.unwrap(), before);
 }
 
 async fn report_is_kept_once_and_within_limits(fixture: &TestStore) {
@@ -100,11 +101,16 @@ async fn report_is_kept_once_and_within_limits(fixture: &TestStore) {
     assert!(matches!(make("chat:g:3", hours(23)).await, Err(StoreError::TooManyReports(2))));
     make("chat:g:3", hours(25)).await.unwrap();
     let queue: Vec<_> =
-        store.open_reports(&guest_id("m"), 9).await.unwrap().into_iter().map(|row| row.about).collect();
+        store.open_reports(&guest_id("m"), None, 9).await.unwrap().into_iter().map(|row| row.about).collect();
     assert_eq!(queue, ["chat:g:1", "chat:g:2", "chat:g:3"]);
+    let rest = store.open_reports(&guest_id("m"), Some(&id), 1).await.unwrap();
+    assert_eq!(rest.iter().map(|row| row.about.as_str()).collect::<Vec<_>>(), ["chat:g:2"]);
+    assert_eq!(store.open_report_count(&guest_id("m")).await.unwrap(), 3);
+    assert_eq!(store.open_report_count(&guest_id("rude")).await.unwrap(), 0, "about the reader");
     let moderator = guest_id("m");
     assert!(store.take_report(&row, &moderator).await.unwrap());
     assert!(store.note_report(&row, &moderator, "seen").await.unwrap());
+    assert!(!store.note_report(&row, &guest_id("n"), "mine").await.unwrap(), "another note came first");
     let warning = new_sanction("rude", Measure::Warning);
     assert!(store.resolve_report(&row, &moderator, Some(&warning), hours(26)).await.unwrap());
     assert!(!store.resolve_report(&row, &moderator, Some(&warning), hours(26)).await.unwrap());
@@ -114,6 +120,10 @@ async fn report_is_kept_once_and_within_limits(fixture: &TestStore) {
     assert_eq!((row.decision.as_deref(), row.note.as_deref()), (Some("warning"), Some("seen")));
     make("chat:g:1", hours(60)).await.unwrap();
     assert_eq!(acts(&store).await, ["take", "note", "resolve", "impose warning"]);
+    let last = store.moderation_log(LogPage::Before(None), None, None, 2).await.unwrap();
+    assert_eq!(last.iter().map(|entry| entry.number).collect::<Vec<_>>(), [4, 3]);
+    let earlier = store.moderation_log(LogPage::Before(Some(3)), None, None, 9).await.unwrap();
+    assert_eq!(earlier.iter().map(|entry| entry.number).collect::<Vec<_>>(), [2, 1]);
 }
 
 async fn decisions_restrict_until_they_end_or_are_revoked(fixture: &TestStore) {

@@ -1,11 +1,14 @@
 //! Ratings of rated games, each of which counts once.
 
 use rukh_rating::{Days, GameScore, Rating};
+use rukh_rules::Side;
+use rukh_session::wire::GameTimeControl;
+use rukh_session::wire::people::Player;
 use rukh_session::wire::rating::{Pace, Rated, RatingPool};
 
 use super::accounts::new_account;
 use super::{TestStore, close, game_id, guest_id, last, ms, new_game, on_both};
-use crate::{FinishedGameConsumer, GameToRate, Store, shown};
+use crate::{FinishedGameConsumer, GameToRate, LeaderKind, LevelGame, Store, shown};
 
 on_both! {
     rated_game_counts_once_in_the_order_of_the_ends
@@ -14,6 +17,7 @@ on_both! {
     rated_game_counts_once_after_a_backup_is_restored
     deleted_account_has_no_rating_and_its_opponent_keeps_one
     leaderboard_has_who_is_well_known
+    level_is_rated_by_people_who_are_well_known
 }
 
 const RATINGS: FinishedGameConsumer = FinishedGameConsumer::Ratings;
@@ -89,7 +93,7 @@ async fn rated_game_counts_once_in_the_order_of_the_ends(fixture: &TestStore) {
     assert_eq!(games, [("two", 1662), ("one", 1500)]);
     let black = guest_id("p-black");
     assert_eq!(store.count_rated_games([&black, &white], ms(5_500)).await.unwrap(), 1);
-    assert_eq!(store.rating_pools().await.unwrap(), [(pool(), 2)]);
+    assert_eq!(store.rating_pools().await.unwrap(), [(pool(), [2, 0])]);
 }
 
 async fn unrated_game_does_not_wait_to_be_rated(fixture: &TestStore) {
@@ -148,9 +152,9 @@ async fn leaderboard_has_who_is_well_known(fixture: &TestStore) {
         finish(&store, &id).await;
         let score = if number % 2 == 0 { GameScore::WhiteWins } else { GameScore::BlackWins };
         store.rate_games(&[GameToRate { score, ..won(&id, now) }]).await.unwrap();
-        assert!(number > 15 || store.leaders(&pool(), 10).await.unwrap().is_empty());
+        assert!(number > 15 || store.leaders(&pool(), LeaderKind::People, 10).await.unwrap().is_empty());
     }
-    let leaders = store.leaders(&pool(), 10).await.unwrap();
+    let leaders = store.leaders(&pool(), LeaderKind::People, 10).await.unwrap();
     assert_eq!(leaders.len(), 2);
     assert!(leaders.is_sorted_by(|one, other| one.rating.value() >= other.rating.value()));
     // The bound of the statement leaves out nobody whom the deviation would keep.
@@ -159,5 +163,53 @@ async fn leaderboard_has_who_is_well_known(fixture: &TestStore) {
     // Who has not played for two years is not well known any more.
     let statement = "UPDATE rating SET played = played - 63072000000 WHERE player = 'p-white'";
     store.writers.execute(statement, &[]).await.unwrap();
-    assert_eq!(store.leaders(&pool(), 10).await.unwrap().len(), 1);
+    assert_eq!(store.leaders(&pool(), LeaderKind::People, 10).await.unwrap().len(), 1);
+}
+
+async fn level_is_rated_by_people_who_are_well_known(fixture: &TestStore) {
+    let (store, _closing) = fixture.open().await;
+    with_accounts(&store).await;
+    for (player, deviation) in [("p-white", 60_000), ("p-black", 200_000)] {
+        let put = format!(
+            "INSERT INTO rating (player, pool, value, deviation, volatility, games, played) \
+             VALUES ('{player}', 'senterej-live', 1600000, {deviation}, 60000000, 30, 1000)"
+        );
+        store.writers.execute(put, &[]).await.unwrap();
+    }
+    let games = [
+        ("known", "p-white", true),
+        ("unknown", "p-black", true),
+        ("guest", "somebody", true),
+        ("unclocked", "p-white", false),
+    ];
+    for (id, person, has_clock) in games {
+        for mut append in [new_game(id), last(id, 2, 0)] {
+            append.card.white.player = Player::Guest { id: guest_id(person) };
+            append.card.black.player = Player::Engine { level: 3 };
+            if !has_clock {
+                append.card.time_control = GameTimeControl::None;
+            }
+            store.append(append).await.unwrap();
+        }
+    }
+    let waiting = store.finished_games(FinishedGameConsumer::Levels, 9).await.unwrap();
+    assert_eq!(waiting, ["known", "unknown"].map(game_id), "accounts, on clocks");
+    assert_eq!(store.finished_games(RATINGS, 9).await.unwrap(), []);
+    let game = |id: &str, person: &str| LevelGame {
+        game: game_id(id),
+        pool: pool(),
+        person: guest_id(person),
+        level: (3, Side::Black),
+        score: GameScore::BlackWins,
+        ended: ms(5_000),
+    };
+    let games = [game("known", "p-white"), game("unknown", "p-black")];
+    let (one, other) = tokio::join!(store.rate_levels(&games), store.rate_levels(&games));
+    one.and(other).unwrap();
+    let rated = store.level_ratings().await.unwrap();
+    assert_eq!((rated.len(), rated[0].level, rated[0].games), (1, 3, 1), "each game once: {rated:?}");
+    let unknown = Rating::INITIAL;
+    assert!(rated[0].rating.value() > unknown.value() && rated[0].rating.deviation() < unknown.deviation());
+    assert_eq!(values(&store).await, [(1600, 30), (1600, 30)], "nobody is rated by games with the computer");
+    assert_eq!(store.finished_games(FinishedGameConsumer::Levels, 9).await.unwrap(), []);
 }

@@ -53,7 +53,7 @@ async fn seek_taken_concurrently_begins_one_game(fixture: &TestStore) {
     let game = game_id(&format!("game{}", winners[0]));
     assert_eq!(store.seek("s").await.unwrap().unwrap().1.as_ref(), Some(&game));
     assert_eq!(store.list(everything()).await.unwrap().len(), 1, "no other game has begun");
-    assert!(store.open_seeks(ms(5), ms(0)).await.unwrap().is_empty());
+    assert!(store.open_seeks(ms(5), [ms(0); 2]).await.unwrap().is_empty());
     let missing = store.append(taking("nothing", "again")).await;
     assert!(matches!(missing, Err(StoreError::SeekTaken)), "{missing:?}");
 }
@@ -85,7 +85,7 @@ async fn newest_and_own_seeks_are_listed(fixture: &TestStore) {
         let row = seek(&format!("s{number:03}"), &format!("p{number}"), 100 + number);
         store.insert_seek(row, LIMITS).await.unwrap();
     }
-    let open = store.open_seeks(ms(400), ms(0)).await.unwrap();
+    let open = store.open_seeks(ms(400), [ms(0); 2]).await.unwrap();
     let ends = [open.first().unwrap().id.as_str(), open.last().unwrap().id.as_str()];
     assert_eq!((open.len(), ends), (200, ["s005", "s204"]));
     let own = store.own_seeks(&guest_id("p3"), ms(400)).await.unwrap();
@@ -98,7 +98,7 @@ async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
     store.insert_seek(seek("new", "q", 500), LIMITS).await.unwrap();
     store.insert_seek(SeekRow { private: true, ..seek("hidden", "q", 500) }, LIMITS).await.unwrap();
     let open = async |now, since| -> Vec<String> {
-        let seeks = store.open_seeks(ms(now), ms(since)).await.unwrap();
+        let seeks = store.open_seeks(ms(now), [ms(since); 2]).await.unwrap();
         seeks.into_iter().map(|seek| seek.id).collect()
     };
     assert_eq!(open(600, 0).await, ["old", "new"]);
@@ -107,6 +107,12 @@ async fn open_seeks_need_a_live_owner(fixture: &TestStore) {
     store.touch_seeks(&[], ms(600)).await.unwrap();
     assert_eq!(open(600, 400).await, ["old", "new"]);
     assert_eq!(open(1_200, 0).await, ["new"]);
+    // Whoever has days for a move may come back later.
+    let body = r#"{"instance":"shatranj","time_control":{"kind":"days","days":3}}"#.to_owned();
+    store.insert_seek(SeekRow { body, ..seek("days", "r", 500) }, LIMITS).await.unwrap();
+    let away = store.open_seeks(ms(1_200), [ms(1_100), ms(400)]).await.unwrap();
+    assert_eq!(away.into_iter().map(|seek| seek.id).collect::<Vec<_>>(), ["days"]);
+    assert!(store.open_seeks(ms(1_200), [ms(1_100), ms(600)]).await.unwrap().is_empty());
     assert_eq!(store.seek("hidden").await.unwrap().unwrap().0.id, "hidden");
     assert!(store.seek("nothing").await.unwrap().is_none());
 }

@@ -6,12 +6,13 @@ use crate::standings::StandingRow;
 use crate::tournament::Tournament;
 
 /// The standings as CSV in UTF-8, the best first, with a line of titles. Rounds follow as `3w1`: the opponent's rank in
-/// these lines, colour and result with FIDE's letters; an arena has none.
+/// these lines, colour and result with FIDE's letters; an arena has none. In a simul that is the game with the host,
+/// whose rank is 0.
 #[must_use]
 pub fn csv(tournament: &Tournament, name_of: NameOf<'_>) -> String {
     let standings = tournament.standings();
-    let table = table(tournament).unwrap_or_else(|| vec![Vec::new(); standings.len()]);
-    let mut lines = vec![0; standings.len()];
+    let table = table(tournament).unwrap_or_else(|| vec![Vec::new(); tournament.entrants().len()]);
+    let mut lines = vec![0; tournament.entrants().len()];
     for (line, row) in standings.iter().enumerate() {
         lines[row.number] = line + 1;
     }

@@ -19,6 +19,9 @@ pub enum TrfError {
     /// The games of an arena stand in no common rounds.
     #[error("an arena has no rounds, which a TRF file consists of")]
     Arena,
+    /// The host of a simul has many games at once.
+    #[error("a TRF file has one game of each player in a round, and the host of a simul plays all at once")]
+    Simul,
 }
 
 /// The tournament as a TRF16 file in UTF-8, players in the order of their starting ranks.
@@ -27,8 +30,11 @@ pub enum TrfError {
 /// such as federation and FIDE number, stay empty. Where a game is in progress the result is blank.
 ///
 /// # Errors
-/// For an arena.
+/// For an arena and for a simul.
 pub fn trf(tournament: &Tournament, header: &ReportHeader, name_of: NameOf<'_>) -> Result<String, TrfError> {
+    if let TournamentFormat::Simul(_) = tournament.format() {
+        return Err(TrfError::Simul);
+    }
     let table = table(tournament).ok_or(TrfError::Arena)?;
     let seeding = tournament.seeding();
     let mut starting_ranks = vec![0; seeding.len()];
@@ -75,6 +81,7 @@ fn header_lines(tournament: &Tournament, header: &ReportHeader) -> String {
         TournamentFormat::Swiss(_) => "Individual: Swiss-System",
         TournamentFormat::Knockout(_) => "Individual: Knock-out",
         TournamentFormat::Arena => "Individual: Arena",
+        TournamentFormat::Simul(_) => "Individual: Simultaneous exhibition",
     };
     let players = tournament.entrants().len().to_string();
     let lines = [

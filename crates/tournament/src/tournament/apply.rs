@@ -1,12 +1,14 @@
 //! What each event changes, and when it can happen.
 
 use super::{
-    Tournament, TournamentBye, TournamentEventError, TournamentGame, TournamentGameStatus, TournamentPhase,
+    HOST, Tournament, TournamentBye, TournamentEventError, TournamentGame, TournamentGameStatus,
+    TournamentPhase,
 };
 use crate::entrant::{Entrant, EntrantId, MAX_RATING};
 use crate::event::{ByeKind, TournamentEvent};
 use crate::format::TournamentFormat;
 use crate::knockout::Bracket;
+use crate::simul;
 
 type Applied = Result<(), TournamentEventError>;
 
@@ -25,6 +27,7 @@ impl Tournament {
                 let number = self.taking_part(entrant)?;
                 self.entrants[number].withdrawn = Some(self.events);
             }
+            TournamentEvent::Removed { entrant } => self.remove(entrant)?,
             TournamentEvent::ByeRequested { entrant, round } => self.request_bye(entrant, *round)?,
             TournamentEvent::Started => self.start()?,
             TournamentEvent::Paired { game, round, white, black } => {
@@ -37,6 +40,10 @@ impl Tournament {
             TournamentEvent::Forfeited { game, by } => {
                 self.open_game(*game)?.status = TournamentGameStatus::Forfeited(*by);
             }
+            TournamentEvent::EndedEarly if self.phase == TournamentPhase::Registration => {
+                return Err(TournamentEventError::NotStarted);
+            }
+            TournamentEvent::EndedEarly => (self.phase, self.ended_early) = (TournamentPhase::Finished, true),
             TournamentEvent::Finished => self.phase = TournamentPhase::Finished,
         }
         self.events += 1;
@@ -56,27 +63,39 @@ impl Tournament {
         let is_closed = match &self.format {
             TournamentFormat::Swiss(format) => self.round >= format.last_entry_round(),
             TournamentFormat::Arena => false,
-            TournamentFormat::Knockout(_) => has_started,
+            TournamentFormat::Knockout(_) | TournamentFormat::Simul(_) => has_started,
+        };
+        // In a simul whoever has left makes room on a board.
+        let is_full = match &self.format {
+            TournamentFormat::Simul(_) => self.active().count() >= self.format.max_entrants(),
+            _ => self.number_of(id).is_none() && self.entrants.len() >= self.format.max_entrants(),
         };
         match self.number_of(id) {
             Some(number) if !self.entrants[number].has_withdrawn() => {
                 return Err(TournamentEventError::AlreadyJoined(id.clone()));
             }
             _ if is_closed => return Err(TournamentEventError::EntryClosed),
-            Some(number) => self.entrants[number].withdrawn = None,
-            None if self.entrants.len() >= self.format.max_entrants() => {
-                return Err(TournamentEventError::Full(self.entrants.len()));
+            Some(number) if self.entrants[number].was_removed() => {
+                return Err(TournamentEventError::Removed(id.clone()));
             }
+            _ if is_full => return Err(TournamentEventError::Full(self.format.max_entrants())),
+            Some(number) => self.entrants[number].withdrawn = None,
             None => {
                 self.by_id.insert(id.clone(), self.entrants.len());
-                self.entrants.push(Entrant {
-                    id: id.clone(),
-                    rating,
-                    requested_byes: Vec::new(),
-                    withdrawn: None,
-                });
+                self.entrants.push(Entrant::new(id.clone(), rating));
             }
         }
+        Ok(())
+    }
+
+    fn remove(&mut self, id: &EntrantId) -> Applied {
+        let number = self.taking_part(id)?;
+        let is_open = self.phase == TournamentPhase::Registration;
+        if !is_open || self.is_host(number) || !matches!(self.format, TournamentFormat::Simul(_)) {
+            return Err(TournamentEventError::RemovalRefused(id.clone()));
+        }
+        self.entrants[number].withdrawn = Some(self.events);
+        self.entrants[number].removed = true;
         Ok(())
     }
 
@@ -103,6 +122,9 @@ impl Tournament {
         if self.active().count() < least {
             return Err(TournamentEventError::TooFewEntrants(least));
         }
+        if let TournamentFormat::Simul(format) = &self.format {
+            self.taking_part(format.host())?;
+        }
         self.phase = TournamentPhase::Running;
         if let TournamentFormat::Knockout(_) = self.format {
             let mut seeds = self.seeding();
@@ -127,6 +149,7 @@ impl Tournament {
             TournamentFormat::Arena => {
                 round > 0 && (round == self.round || Some(round) == self.round.checked_add(1))
             }
+            TournamentFormat::Simul(_) => round == simul::ROUND,
         };
         if is_possible { Ok(()) } else { Err(TournamentEventError::WrongRound(round)) }
     }
@@ -147,16 +170,21 @@ impl Tournament {
         }
         let numbers = [self.taking_part(white)?, self.taking_part(black)?];
         for (number, id) in numbers.into_iter().zip([white, black]) {
-            let once = matches!(self.format, TournamentFormat::Swiss(_));
-            if self.open_game_of(number).is_some() || once && self.has_round(number, round) {
+            let once = matches!(self.format, TournamentFormat::Swiss(_) | TournamentFormat::Simul(_));
+            let is_paired = self.open_game_of(number).is_some() || once && self.has_round(number, round);
+            if is_paired && !self.is_host(number) {
                 return Err(TournamentEventError::AlreadyPaired(id.clone()));
             }
         }
         let [one, other] = numbers;
-        let can_meet = match self.format {
+        let can_meet = match &self.format {
             TournamentFormat::Swiss(_) => !self.have_met(one, other),
             TournamentFormat::Arena => true,
             TournamentFormat::Knockout(_) => Bracket::of(self).is_due(round, one, other),
+            TournamentFormat::Simul(format) => {
+                let host = if format.host_colour().is_white_in(self.games.len()) { one } else { other };
+                host == HOST
+            }
         };
         if one == other || !can_meet {
             return Err(TournamentEventError::Opponents(white.clone(), black.clone()));
@@ -183,7 +211,8 @@ impl Tournament {
         }
         let has_full = self.byes.iter().any(|bye| bye.entrant == entrant && bye.kind == ByeKind::FullPoint);
         let is_possible = match (&self.format, kind) {
-            (TournamentFormat::Arena, _) | (TournamentFormat::Knockout(_), ByeKind::HalfPoint) => false,
+            (TournamentFormat::Arena | TournamentFormat::Simul(_), _)
+            | (TournamentFormat::Knockout(_), ByeKind::HalfPoint) => false,
             (TournamentFormat::Swiss(_), ByeKind::FullPoint) => !has_full,
             (TournamentFormat::Swiss(_), ByeKind::HalfPoint) => {
                 self.entrants[entrant].requested_byes.contains(&round)

@@ -3,6 +3,7 @@
 mod arena;
 mod knockout;
 mod report;
+mod simul;
 mod swiss;
 
 use rukh_tournament::{

@@ -38,7 +38,7 @@ pub async fn send(client: &Client, method: &str, path: &str, cookie: &str, body:
 }
 
 /// The value of the cookie that an answer sets.
-fn cookie_of(reply: &Reply) -> String {
+pub fn cookie_of(reply: &Reply) -> String {
     let set = reply.header("set-cookie").unwrap_or_default();
     set.split(';')
         .next()
@@ -190,6 +190,7 @@ async fn bodies(target: &Target) -> Result<Tally, Failure> {
         "/api/v1/account",
         "/api/v1/account/passkeys/start",
         "/api/v1/account/passkeys",
+        "/api/v1/account/providers",
         "/api/v1/account/name",
         "/api/v1/account/password",
         "/api/v1/account/tokens",
@@ -200,6 +201,13 @@ async fn bodies(target: &Target) -> Result<Tally, Failure> {
             let reply = target.client().send("POST", path, &headers, &text).await;
             tally.expect(&reply, &[400, 401, 403, 409, 422], || format!("{path} with {text:.60}"));
         }
+    }
+    // No provider is known here, so nobody comes back from one.
+    for query in ["", "?code=x&state=y", "?error=access_denied", "?code=x&code=y", "?state=%00%ff"] {
+        let reply = target.client().get(&format!("/api/v1/sign-in/providers/x/return{query}")).await;
+        tally.expect(&reply, &[303], || format!("a return from a provider with {query}"));
+        let leads = reply.header("location").unwrap_or_default();
+        tally.require(leads.starts_with("/sign-in#visit="), || format!("it leads to {leads}"));
     }
     tally.require(is_signed_in(&target.client(), &cookie).await, || "signed out by it".to_owned());
     Ok(tally)
@@ -212,7 +220,7 @@ async fn others(target: &Target) -> Result<Tally, Failure> {
     let (_, theirs) = account(target).await?;
     let view = send(&client, "GET", "/api/v1/account", &theirs, &Value::Null).await.json();
     let device = view["sessions"][0]["id"].as_str().unwrap_or_default().to_owned();
-    for kind in ["sessions", "tokens", "passkeys"] {
+    for kind in ["sessions", "tokens", "passkeys", "providers"] {
         let path = format!("/api/v1/account/{kind}/{device}");
         let reply = send(&client, "DELETE", &path, &mine, &Value::Null).await;
         tally.expect(&reply, &[404, 409], || format!("{kind} of somebody else"));

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::report::{Report, Tally};
 use super::{PARALLEL, Target, at_once, together};
 use crate::Failure;
+use crate::client::now;
 
 /// The checks.
 pub async fn run(target: &Target, report: &mut Report, limit: Duration) {
@@ -23,12 +24,6 @@ fn request(whom: &Value) -> Value {
         "whom": whom, "instance": "shatranj", "times": [now() + 3_600_000],
         "time_control": { "kind": "fischer", "initial": 300, "increment": 3 },
     })
-}
-
-/// Milliseconds since the epoch.
-fn now() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 async fn bodies(target: &Target) -> Result<Tally, Failure> {

@@ -8,6 +8,7 @@ use super::accounts::{account_at, send};
 use super::report::{Report, Tally};
 use super::{Target, together};
 use crate::Failure;
+use crate::client::now;
 
 /// The checks.
 pub async fn run(target: &Target, report: &mut Report, limit: Duration) {
@@ -32,12 +33,6 @@ fn request(target: &Target) -> Value {
     })
 }
 
-/// Milliseconds since the epoch.
-fn now() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
 /// A new event: its address.
 async fn event(target: &Target, cookie: &str) -> Result<String, Failure> {
     let made = send(&target.client(), "POST", "/api/v1/events", cookie, &request(target)).await;
@@ -57,9 +52,15 @@ async fn bodies(target: &Target) -> Result<Tally, Failure> {
         ("instance", json!("shatranj[".repeat(500))),
         ("time_control", json!({ "kind": "none" })),
         ("time_control", json!({ "kind": "fischer", "initial": u32::MAX, "increment": u32::MAX })),
+        (
+            "time_control",
+            json!({ "kind": "byoyomi", "initial": u32::MAX, "period": u32::MAX, "periods": u32::MAX }),
+        ),
         ("format", json!({ "kind": "arena", "minutes": 0 })),
         ("format", json!({ "kind": "swiss", "rounds": 65_535 })),
         ("format", json!({ "kind": "knockout", "games": 0 })),
+        ("format", json!({ "kind": "simul", "host_colour": "white", "boards": 65_535, "begin_with": 1 })),
+        ("format", json!({ "kind": "simul", "host_colour": "white", "boards": 5, "begin_with": 6 })),
         ("format", json!({ "kind": "lottery" })),
         ("starts", json!(0)),
         ("starts", json!(u64::MAX)),
@@ -115,12 +116,14 @@ async fn others(target: &Target) -> Result<Tally, Failure> {
     let event = event(target, &theirs).await?;
     let client = target.client();
     let guest = target.client().guest("Guest").await?;
-    for act in ["cancel", "join", "withdraw", "bye"] {
+    for act in ["cancel", "join", "withdraw", "bye", "begin", "end"] {
         let reply = guest.post(&format!("{event}/{act}"), &json!({})).await;
-        tally.expect(&reply, &[401, 403, 409], || format!("{act} by a guest"));
+        tally.expect(&reply, &[400, 401, 403, 409], || format!("{act} by a guest"));
     }
     let reply = send(&client, "POST", &format!("{event}/cancel"), &mine, &json!({})).await;
     tally.expect(&reply, &[403], || "another's event called off".to_owned());
+    let reply = send(&client, "POST", &format!("{event}/end"), &mine, &json!({})).await;
+    tally.expect(&reply, &[403], || "another's event ended".to_owned());
     let reply = send(&client, "POST", &event, &mine, &request(target)).await;
     tally.expect(&reply, &[403], || "another's event changed".to_owned());
     let seen = client.get(&event).await.json();

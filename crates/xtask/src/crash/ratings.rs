@@ -5,32 +5,27 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::client::{Failure, Server, request};
-use crate::http::{self, Ending};
+use crate::client::{Failure, Server};
+use crate::people::{Person, play_out};
 
 /// The fewest and the most people who play; the limit of new accounts at one address allows no more.
 const PEOPLE: [usize; 2] = [8, 24];
 /// Longest time until an end is rated.
 const RATING_WAIT: Duration = Duration::from_secs(30);
 
-/// Somebody with an account: the id, and the secret of a device.
-#[derive(Debug, Clone)]
-struct Person {
-    id: String,
-    secret: String,
-}
-
 /// The people, and the rated games whose end was acknowledged.
 #[derive(Debug, Default)]
 pub struct RatedGames {
-    people: Vec<Person>,
+    pub people: Vec<Person>,
     /// Games begun so far, so that each pair comes in turn.
     begun: usize,
     ended: Vec<String>,
+    /// Seeks that a kill may have left open; a person may have a few only.
+    open: Vec<(Person, String)>,
 }
 
 impl RatedGames {
@@ -42,7 +37,7 @@ impl RatedGames {
         let wanted = usize::try_from(rounds / 4)?.clamp(PEOPLE[0], PEOPLE[1]);
         let mut people = Vec::with_capacity(wanted);
         for number in 0..wanted {
-            people.push(register(server, &format!("Crash {number}")).await?);
+            people.push(Person::register(server, &format!("Crash {number}")).await?);
         }
         Ok(RatedGames { people, ..RatedGames::default() })
     }
@@ -57,44 +52,31 @@ impl RatedGames {
     }
 }
 
-async fn register(server: SocketAddr, name: &str) -> Result<Person, Failure> {
-    let body = json!({ "name": name, "password": "correct horse battery" }).to_string();
-    let text = http::request("POST", "/api/v1/account", server, "content-type: application/json\r\n", &body);
-    let reply = http::exchange(server, text.as_bytes(), Ending::Open).await;
-    let cookie = reply.header("set-cookie").and_then(|set| set.split([';', '=']).nth(1)).map(str::to_owned);
-    let (201, Some(secret)) = (reply.status, cookie) else {
-        return Err(format!("no account: {}", reply.summary()).into());
-    };
-    let id = reply.json()["id"].as_str().ok_or("an account without an id")?.to_owned();
-    Ok(Person { id, secret })
-}
-
 /// Plays rated games until the server is gone.
 ///
 /// # Errors
 /// A request failed, as it does when the server is killed.
 pub async fn play(server: SocketAddr, games: Arc<Mutex<RatedGames>>) -> Result<(), Failure> {
+    let open = games.lock().await.open.clone();
+    for (person, seek) in open {
+        person.withdraw(server, &format!("/api/v1/seeks/{seek}")).await?;
+    }
+    games.lock().await.open.clear();
     loop {
         let [white, black] = games.lock().await.next_pair();
-        let post = async |person: &Person, path: &str, body: Value| {
-            request(server, "POST", path, Some(&person.secret), &body.to_string()).await
-        };
         let terms = json!({
             "instance": "shatranj", "colour": "white", "rated": true, "private": true,
             "time_control": { "kind": "fischer", "initial": 600, "increment": 0 },
         });
-        let seek = post(&white, "/api/v1/seeks", terms).await?;
+        let seek = white.post(server, "/api/v1/seeks", terms).await?;
         let seek = seek["id"].as_str().ok_or("a seek without an id")?;
-        let game = post(&black, &format!("/api/v1/seeks/{seek}/accept"), json!({})).await?;
+        games.lock().await.open.push((white.clone(), seek.to_owned()));
+        let game = black.post(server, &format!("/api/v1/seeks/{seek}/accept"), json!({})).await?;
         let game = game["id"].as_str().ok_or("a game without an id")?.to_owned();
-        let path = format!("/api/v1/games/{game}/intents");
-        let act = async |person: &Person, id: &str, data: Value| {
-            post(person, &path, json!({ "id": id, "base": 0, "data": data })).await
-        };
-        act(&white, "1", json!({ "kind": "move", "move": "e2e3" })).await?;
-        act(&black, "2", json!({ "kind": "move", "move": "e7e6" })).await?;
-        act(&black, "3", json!({ "kind": "resign", "side": "black" })).await?;
-        games.lock().await.ended.push(game);
+        play_out(server, [&white, &black], &game).await?;
+        let mut games = games.lock().await;
+        games.open.clear();
+        games.ended.push(game);
     }
 }
 

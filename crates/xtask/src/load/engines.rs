@@ -67,7 +67,7 @@ async fn flood_game(server: &Server, token: &str, side: &str) -> Result<String, 
 async fn move_once(server: &Server, token: &str, game: &str) -> Result<(Sink, Stream), Failure> {
     let (mut sink, mut stream) = server.connect(Some(token), game, 0).await?;
     let view = until_turn(&mut stream, "white").await?.ok_or("the game is over at once")?;
-    let mv = any_move(&view).ok_or("no legal move")?;
+    let mv = any_move(&view, "white").ok_or("no legal move")?;
     sink.send(intent("first", &json!({ "kind": "move", "move": mv }))).await?;
     until_turn(&mut stream, "black").await?;
     Ok((sink, stream))
@@ -96,7 +96,7 @@ async fn play(server: &Server, token: &str, most: usize, latencies: &Latencies) 
     let (mut sink, mut stream) = server.connect(Some(token), &game, 0).await?;
     let mut view = until_turn(&mut stream, "white").await?.ok_or("the game is over at once")?;
     for number in 0..most {
-        let mv = any_move(&view).ok_or("no legal move")?;
+        let mv = any_move(&view, "white").ok_or("no legal move")?;
         let asked = Instant::now();
         sink.send(intent(&number.to_string(), &json!({ "kind": "move", "move": mv }))).await?;
         if until_turn(&mut stream, "black").await?.is_none() {
@@ -112,14 +112,14 @@ async fn play(server: &Server, token: &str, most: usize, latencies: &Latencies) 
     Ok(most)
 }
 
-/// A legal move of White.
-fn any_move(view: &Value) -> Option<String> {
-    let by_cell = view["legal_moves"]["white"].as_object()?;
+/// A legal move of a side.
+pub(super) fn any_move(view: &Value, side: &str) -> Option<String> {
+    let by_cell = view["legal_moves"][side].as_object()?;
     by_cell.values().find_map(|moves| Some(moves.as_array()?.first()?["move"].as_str()?.to_owned()))
 }
 
 /// The view when it is a side's turn; `None` if the game is over.
-async fn until_turn(stream: &mut Stream, side: &str) -> Result<Option<Value>, Failure> {
+pub(super) async fn until_turn(stream: &mut Stream, side: &str) -> Result<Option<Value>, Failure> {
     loop {
         let message = tokio::time::timeout(PATIENCE, stream.next()).await.map_err(|_| "no answer")?;
         let Message::Text(text) = message.ok_or("the socket is closed")?? else { continue };

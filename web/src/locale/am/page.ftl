@@ -38,11 +38,16 @@ lost-home = ሁሉንም ጨዋታዎች ይመልከቱ
 seat-person = ተጫዋች
 guest = እንግዳ
 guest-number = እንግዳ { $number }
+bot-name = { $name } (ቦት)
 seat-engine = ኮምፒውተር፣ ደረጃ { $level }
 
 time = ጊዜ
 time-none = ያለ ሰዓት
 time-fischer = { $minutes }+{ $increment }
+time-delay = { $minutes } ደቂቃ፣ መዘግየት { $delay } ሰከንድ
+time-byoyomi = { $minutes } ደቂቃ + { $periods } × { $period } ሰከንድ
+time-of = { $who }፦ { $time }
+own-position = የራሱ አቀማመጥ
 time-days = { $days ->
     [one] በእርምጃ { $days } ቀን
    *[other] በእርምጃ { $days } ቀናት
@@ -96,11 +101,17 @@ clock-low = ጊዜው እያለቀ ነው
 clock-plain = { $text }
 clock-hours = { $hours } ሰዓት { $minutes } ደቂቃ
 clock-days = { $days } ቀን { $hours } ሰዓት
+clock-periods = { $n ->
+    [one] የመጨረሻው ክፍለ ጊዜ
+   *[other] { $n } ክፍለ ጊዜዎች
+}
+clock-delay = { $seconds } ሰከንድ ይጠብቃል
 marshal = የመክፈቻ ክፍል፣ ሁለቱም ተጫዋቾች
 here = መስመር ላይ
 here-lag = መስመር ላይ፤ የአውታር መዘግየት { $ms } ሚሊሰከንድ
 lag = { $ms } ms
 gone = ከ{ $ago } በፊት ወጥቷል
+on-vacation = በእረፍት ላይ፣ ገና { $ago }
 ago-seconds = { $n } ሰከንድ
 ago-minutes = { $n } ደቂቃ
 ago-hours = { $n } ሰዓት

@@ -42,11 +42,16 @@ lost-home = عرض كل الألعاب
 seat-person = لاعب
 guest = ضيف
 guest-number = ضيف { $number }
+bot-name = { $name } (آلي)
 seat-engine = الحاسوب، المستوى { $level }
 
 time = الوقت
 time-none = بلا ساعة
 time-fischer = {"\u2066"}{ $minutes }+{ $increment }{"\u2069"}
+time-delay = { $minutes } د، تأخير { $delay } ث
+time-byoyomi = { $minutes } د + {"\u2066"}{ $periods } × { $period }{"\u2069"} ث
+time-of = { $who }: { $time }
+own-position = وضعية خاصة
 time-days = { $days ->
     [zero] { $days } يوم للنقلة
     [one] يوم واحد للنقلة
@@ -115,11 +120,20 @@ clock-low = الوقت قليل
 clock-plain = { $text }
 clock-hours = {"\u2067"}{ $hours } س { $minutes } د{"\u2069"}
 clock-days = {"\u2067"}{ $days } ي { $hours } س{"\u2069"}
+clock-periods = { $n ->
+    [one] الفترة الأخيرة
+    [two] فترتان
+    [few] { $n } فترات
+    [many] { $n } فترة
+   *[other] { $n } فترة
+}
+clock-delay = تنتظر { $seconds } ث
 marshal = مرحلة الافتتاح، اللاعبان معًا
 here = متصل
 here-lag = متصل؛ تأخر الشبكة { $ms } م‌ث
 lag = { $ms } م‌ث
 gone = غادر منذ { $ago }
+on-vacation = في إجازة، بقي { $ago }
 ago-seconds = { $n } ث
 ago-minutes = { $n } د
 ago-hours = { $n } س

@@ -37,10 +37,15 @@ lost-home = See all games
 seat-person = Player
 guest = Guest
 guest-number = Guest { $number }
+bot-name = { $name } (bot)
 seat-engine = Computer, level { $level }
 time = Time
 time-none = No clock
 time-fischer = { $minutes }+{ $increment }
+time-delay = { $minutes } min, delay { $delay } s
+time-byoyomi = { $minutes } min + { $periods } × { $period } s
+time-of = { $who }: { $time }
+own-position = own position
 time-days = { $days ->
     [one] 1 day per move
    *[other] { $days } days per move
@@ -96,11 +101,17 @@ clock-low = low time
 clock-plain = { $text }
 clock-hours = { $hours } h { $minutes } min
 clock-days = { $days } d { $hours } h
+clock-periods = { $n ->
+    [one] last period
+   *[other] { $n } periods
+}
+clock-delay = waits { $seconds } s
 marshal = Opening phase, both players
 here = online
 here-lag = online; network delay { $ms } ms
 lag = { $ms } ms
 gone = left { $ago } ago
+on-vacation = on vacation, { $ago } more
 ago-seconds = { $n } s
 ago-minutes = { $n } min
 ago-hours = { $n } h

@@ -38,11 +38,16 @@ lost-home = دیدن همهٔ بازی‌ها
 seat-person = بازیکن
 guest = مهمان
 guest-number = مهمان { $number }
+bot-name = { $name } (ربات)
 seat-engine = رایانه، سطح { $level }
 
 time = وقت
 time-none = بدون ساعت
 time-fischer = {"\u2066"}{ $minutes }+{ $increment }{"\u2069"}
+time-delay = { $minutes } دقیقه، تأخیر { $delay } ثانیه
+time-byoyomi = { $minutes } دقیقه + {"\u2066"}{ $periods } × { $period }{"\u2069"} ثانیه
+time-of = { $who }: { $time }
+own-position = وضعیت دلخواه
 time-days = { $days ->
     [one] { $days } روز برای هر حرکت
    *[other] { $days } روز برای هر حرکت
@@ -96,11 +101,17 @@ clock-low = وقت کم
 clock-plain = { $text }
 clock-hours = {"\u2067"}{ $hours } ساعت { $minutes } دقیقه{"\u2069"}
 clock-days = {"\u2067"}{ $days } روز { $hours } ساعت{"\u2069"}
+clock-periods = { $n ->
+    [one] آخرین دوره
+   *[other] { $n } دوره
+}
+clock-delay = { $seconds } ثانیه صبر می‌کند
 marshal = مرحلهٔ آغازین، هر دو بازیکن
 here = برخط
 here-lag = برخط؛ تأخیر شبکه { $ms } هزارم ثانیه
 lag = { $ms } ms
 gone = { $ago } پیش رفت
+on-vacation = در مرخصی، { $ago } دیگر
 ago-seconds = { $n } ثانیه
 ago-minutes = { $n } دقیقه
 ago-hours = { $n } ساعت

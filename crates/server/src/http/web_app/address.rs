@@ -29,6 +29,10 @@ pub(in crate::http) enum Page {
     Review,
     /// The analysis board.
     Analysis,
+    /// The studies that the server keeps.
+    Studies,
+    /// One of them.
+    Study,
     /// Positions with one solution.
     Puzzles,
     /// One of them.
@@ -51,6 +55,10 @@ pub(in crate::http) enum Page {
     Appointment,
     /// Whom one follows, and one's appointments.
     People,
+    /// The clubs.
+    Clubs,
+    /// One of them.
+    Club,
     /// A game to watch again within a page of another site.
     Embed,
     /// The games and their rulesets.
@@ -103,7 +111,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 46] = [
+    pub(in crate::http) const ALL: [(Page, &str); 50] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -115,6 +123,8 @@ impl Page {
         (Page::Verify, "/verify/{id}"),
         (Page::Challenge, "/challenge/{id}"),
         (Page::Analysis, "/analysis"),
+        (Page::Studies, "/analysis/studies"),
+        (Page::Study, "/analysis/studies/{id}"),
         (Page::Puzzles, "/puzzles"),
         (Page::Puzzle, "/puzzles/{id}"),
         (Page::Games, "/games"),
@@ -126,6 +136,8 @@ impl Page {
         (Page::Event, "/events/{id}"),
         (Page::Appointment, "/appointment/{id}"),
         (Page::People, "/people"),
+        (Page::Clubs, "/clubs"),
+        (Page::Club, "/club/{id}"),
         (Page::Embed, "/embed/game/{id}"),
         (Page::Library, "/library"),
         (Page::Rules, "/library/{id}"),
@@ -178,11 +190,14 @@ impl Page {
             Page::Verify => "Verify",
             Page::Challenge => "Challenge",
             Page::Analysis | Page::Review => "Analysis",
+            Page::Studies => "Studies",
+            Page::Study => "Study",
             Page::Puzzles => "Puzzles",
             Page::Puzzle => "Puzzle",
             Page::Games => "Games",
             Page::Player => "Player",
             Page::Appointment | Page::People => "People",
+            Page::Clubs | Page::Club => "Clubs",
             Page::Embed => "Embed",
             Page::SignIn => "SignIn",
             Page::Register => "Register",
@@ -208,9 +223,11 @@ impl Page {
             | Page::Verify
             | Page::Challenge
             | Page::Review
+            | Page::Study
             | Page::Player
             | Page::Event
             | Page::Appointment
+            | Page::Club
             | Page::Embed => WorkClass::Read,
             Page::New | Page::Lesson | Page::Puzzle => WorkClass::Ruleset,
             Page::Library
@@ -230,11 +247,13 @@ impl Page {
             | Page::Learn
             | Page::Play
             | Page::Analysis
+            | Page::Studies
             | Page::Puzzles
             | Page::Games
             | Page::Ratings
             | Page::Events
             | Page::People
+            | Page::Clubs
             | Page::SignIn
             | Page::Register
             | Page::Account

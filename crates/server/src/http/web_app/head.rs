@@ -16,6 +16,7 @@ use crate::http::{cards, players};
 use crate::id::{GameId, GuestId};
 use crate::say;
 use crate::wire::GameCard;
+use crate::wire::study::StudyVisibility;
 
 /// What the head of a page says.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,8 +46,10 @@ impl Head {
             Page::Embed => of_game(state, id).await.map(|head| Head { canonical: None, ..head }),
             Page::Player => of_player(state, id).await,
             Page::Challenge => of_challenge(state, id).await,
+            Page::Study => Some(of_study(state, id).await),
             Page::Event => of_event(state, id).await,
             Page::Appointment => of_appointment(state, id).await,
+            Page::Club => of_club(state, id).await,
             Page::New => of_ruleset(state, id),
             Page::Lesson => of_course(state, id),
             Page::Puzzle => of_puzzle(state, id),
@@ -128,10 +131,12 @@ fn plain(state: &AppState, page: Page) -> Head {
         Page::Learn => (say::head_learn(), say::head_learn_text()),
         Page::Play => (say::head_play(), say::head_play_text()),
         Page::Analysis => (say::head_analysis(), say::head_analysis_text()),
+        Page::Studies => (say::head_studies(), say::head_studies_text()),
         Page::Puzzles => (say::head_puzzles(), say::head_puzzles_text()),
         Page::Games => (say::head_games(), say::head_games_text()),
         Page::Ratings => (say::head_ratings(), say::head_ratings_text()),
         Page::Events => (say::head_events(), say::head_events_text()),
+        Page::Clubs => (say::head_clubs(), say::head_clubs_text()),
         Page::People => (say::head_people(), say::head_people_text()),
         Page::SignIn => (say::head_signin(), say::head_signin_text()),
         Page::Register => (say::head_register(), say::head_register_text()),
@@ -209,6 +214,19 @@ async fn of_event(state: &AppState, id: &str) -> Option<Head> {
     Some(Head::new(texts, Some(Page::Event.path(id)), picture))
 }
 
+/// A study: its name where everyone with the link can read it, and else nothing of it, since its reader is not known
+/// here. Only public ones are listed.
+async fn of_study(state: &AppState, id: &str) -> Head {
+    let usual = plain(state, Page::Studies);
+    let Ok(found) = state.studies.get(id, None).await else { return Head { canonical: None, ..usual } };
+    let canonical = (found.summary.visibility == StudyVisibility::Public).then(|| Page::Study.path(id));
+    let texts = (
+        say::head_study(found.summary.name),
+        say::head_study_text(say::person_name(&found.summary.owner.name)),
+    );
+    Head::new(texts, canonical, usual.picture)
+}
+
 /// An appointment; `None` if there is none.
 async fn of_appointment(state: &AppState, id: &str) -> Option<Head> {
     let found = match state.appointments.get(id, None).await {
@@ -220,6 +238,17 @@ async fn of_appointment(state: &AppState, id: &str) -> Option<Head> {
     let game = title_of(&found.ruleset_name, &found.terms.instance);
     let texts = (say::head_appointment(), say::head_appointment_text(game, say::person_name(&found.by.name)));
     Some(Head::new(texts, None, Some(card_of(Page::Rules, &found.terms.instance))))
+}
+
+/// A club. One that takes people by a link is not named, and neither that there is one of an id.
+async fn of_club(state: &AppState, id: &str) -> Option<Head> {
+    let plain = plain(state, Page::Clubs);
+    let found = match state.clubs().get(id, None, None).await {
+        Ok(found) => found.summary,
+        Err(_) => return Some(Head { canonical: None, ..plain }),
+    };
+    let texts = (say::head_club(found.name), say::head_club_text(found.members));
+    Some(Head::new(texts, Some(Page::Club.path(id)), plain.picture))
 }
 
 /// An invitation; `None` if it has ended.

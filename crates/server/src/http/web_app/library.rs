@@ -198,11 +198,8 @@ async fn kept(
     let place = state.admission.enter(WorkClass::Page, &client.owner(None)).await?;
     let writing = async {
         let (state, key) = (state.clone(), key.clone());
-        let written = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            write(&state, &key)
-        });
-        written.await.map_err(|_| Some(ApiError::Panicked))?.ok_or(None)
+        let (page, _place) = place.compute(move || write(&state, &key)).await.map_err(Some)?;
+        page.ok_or(None)
     };
     match state.pages.kept.get_or_insert_async(key, writing).await {
         Ok(page) => Ok(Some(page)),

@@ -2,10 +2,11 @@
 
 use super::{RequestSchema, SchemaWriter};
 use crate::wire::account::{
-    Account, DeleteRequest, DeviceCode, DeviceSignIn, Me, NewToken, PasskeyCeremony, PasskeyRegistration,
-    PasskeySignIn, PasskeyStart, PasswordRequest, PasswordSignIn, RecoveryCodes, RecoverySignIn, Registered,
-    SignInWays, TokenRequest,
+    Account, DeviceCode, DeviceSignIn, Me, NameConfirmation, NewToken, PasskeyCeremony, PasskeyRegistration,
+    PasskeySignIn, PasskeyStart, PasswordRegistration, PasswordRequest, PasswordSignIn, ProviderAccount,
+    ProviderAddress, ProviderStart, RecoveryCodes, RecoverySignIn, Registered, SignInWays, TokenRequest,
 };
+use crate::wire::email::{EmailCode, EmailNotices, EmailRequest};
 use crate::wire::people::NameRequest;
 
 pub(super) fn sign_in_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
@@ -47,6 +48,30 @@ pub(super) fn sign_in_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
             description: "Signs in with the code that another device shows.",
         },
         RequestSchema {
+            address: "POST /api/v1/sign-in/email/start",
+            body: Some(writer.client::<EmailRequest>()),
+            response: None,
+            description: "204, whether the address is known or not. Sends codes to those who have verified it.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/sign-in/email",
+            body: Some(writer.client::<EmailCode>()),
+            response: Some(writer.server::<Me>()),
+            description: "Signs in with a code that was sent by mail, which is used up, and signs out everything else.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/sign-in/providers/{id}/start",
+            body: Some(writer.client::<ProviderStart>()),
+            response: Some(writer.server::<ProviderAddress>()),
+            description: "Begins a visit to a provider of OpenID Connect, to sign in, to prove who one is, or to add it to the account.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/sign-in/providers/{id}/return",
+            body: None,
+            response: None,
+            description: "303. Where the provider sends the browser back to: leads to the page that goes on.",
+        },
+        RequestSchema {
             address: "POST /api/v1/sign-out",
             body: None,
             response: None,
@@ -66,7 +91,7 @@ pub(super) fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
         },
         RequestSchema {
             address: "POST /api/v1/account",
-            body: Some(writer.client::<PasswordSignIn>()),
+            body: Some(writer.client::<PasswordRegistration>()),
             response: Some(writer.server::<Registered>()),
             description: "201. The requester's guest becomes an account with a password.",
         },
@@ -82,6 +107,18 @@ pub(super) fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
             body: Some(writer.client::<PasskeyRegistration>()),
             response: Some(writer.server::<Registered>()),
             description: "201. Registers a passkey; a guest's becomes an account with recovery codes.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/account/providers",
+            body: Some(writer.client::<ProviderAccount>()),
+            response: Some(writer.server::<Registered>()),
+            description: "201. The requester's guest, whom a provider has just identified, becomes an account.",
+        },
+        RequestSchema {
+            address: "DELETE /api/v1/account/providers/{id}",
+            body: None,
+            response: None,
+            description: "204. Takes a provider from the account, if something else signs in.",
         },
         RequestSchema {
             address: "DELETE /api/v1/account/passkeys/{id}",
@@ -105,7 +142,7 @@ pub(super) fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
             address: "DELETE /api/v1/account/password",
             body: None,
             response: None,
-            description: "204. Deletes the password, if a passkey signs in.",
+            description: "204. Deletes the password, if something else signs in.",
         },
         RequestSchema {
             address: "POST /api/v1/account/recovery-codes",
@@ -129,7 +166,7 @@ pub(super) fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
             address: "POST /api/v1/account/sessions/end-others",
             body: None,
             response: None,
-            description: "204. Signs every other device out, and ends all tokens.",
+            description: "204. Signs every other device out, ends all tokens and switches webhooks off.",
         },
         RequestSchema {
             address: "POST /api/v1/account/tokens",
@@ -144,6 +181,12 @@ pub(super) fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
             description: "204. Ends a token.",
         },
         RequestSchema {
+            address: "POST /api/v1/account/bot",
+            body: Some(writer.client::<NameConfirmation>()),
+            response: Some(writer.server::<Me>()),
+            description: "Makes an account that has not played a bot's, for good: its name says so everywhere.",
+        },
+        RequestSchema {
             address: "GET /api/v1/account/export",
             body: None,
             response: None,
@@ -151,10 +194,51 @@ pub(super) fn account_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> 
         },
         RequestSchema {
             address: "POST /api/v1/account/delete",
-            body: Some(writer.client::<DeleteRequest>()),
+            body: Some(writer.client::<NameConfirmation>()),
             response: None,
             description: "204. Deletes the account: its name wherever it is shown, what signs in, and what was written in chats. Its \
              games stay, as a guest's.",
+        },
+    ]
+}
+
+pub(super) fn email_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
+        RequestSchema {
+            address: "POST /api/v1/account/email",
+            body: Some(writer.client::<EmailRequest>()),
+            response: None,
+            description: "204. Sends a code to an address, which is the account's once that is confirmed.",
+        },
+        RequestSchema {
+            address: "DELETE /api/v1/account/email",
+            body: None,
+            response: None,
+            description: "204. Removes the address, or the one that waits for its code.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/account/email/verify",
+            body: Some(writer.client::<EmailCode>()),
+            response: None,
+            description: "204. Confirms the address by the code that was sent to it.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/account/email/notices",
+            body: Some(writer.client::<EmailNotices>()),
+            response: None,
+            description: "204. Chooses the language of mails, and what they are not about.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/email/unsubscribe/{token}",
+            body: None,
+            response: None,
+            description: "303. Leads to the page where such mails are ended.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/email/unsubscribe/{token}",
+            body: None,
+            response: None,
+            description: "204. Ends mails of the kind that the link came with, without signing in (RFC 8058).",
         },
     ]
 }

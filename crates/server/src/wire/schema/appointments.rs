@@ -3,6 +3,7 @@
 use super::{RequestSchema, SchemaWriter};
 use crate::wire::appointment::{
     AcceptRequest, Appointment, AppointmentList, AppointmentRequest, FollowList, OnlineRequest, TimesRequest,
+    VacationRequest, VacationState,
 };
 
 pub(super) fn appointment_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
@@ -51,6 +52,12 @@ pub(super) fn appointment_requests(writer: &mut SchemaWriter) -> Vec<RequestSche
             response: Some(writer.server::<Appointment>()),
             description: "Calls an appointment off before its game begins; for either of the two.",
         },
+    ]
+}
+
+/// Requests about whom people follow, and when they are away.
+pub(super) fn people_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
+    vec![
         RequestSchema {
             address: "GET /api/v1/follows",
             body: None,
@@ -74,6 +81,24 @@ pub(super) fn appointment_requests(writer: &mut SchemaWriter) -> Vec<RequestSche
             body: Some(writer.client::<OnlineRequest>()),
             response: None,
             description: "204. Changes whether those who follow the requester see when they are online.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/me/vacation",
+            body: None,
+            response: Some(writer.server::<VacationState>()),
+            description: "Whether the requester is on vacation, and how many days are left.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/me/vacation",
+            body: Some(writer.client::<VacationRequest>()),
+            response: Some(writer.server::<VacationState>()),
+            description: "Begins a vacation: the clocks of the requester's games with days for each move wait.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/me/vacation/end",
+            body: None,
+            response: Some(writer.server::<VacationState>()),
+            description: "Ends the requester's vacation, if there is one.",
         },
     ]
 }

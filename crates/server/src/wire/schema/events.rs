@@ -1,7 +1,7 @@
 //! Requests about events.
 
 use super::{RequestSchema, SchemaWriter};
-use crate::wire::events::{ByeRequest, EventDetails, EventList, EventRequest, EventSummary};
+use crate::wire::events::{ByeRequest, EventDetails, EventList, EventRequest, EventSummary, RemovalRequest};
 
 #[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn event_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
@@ -29,13 +29,13 @@ pub(super) fn event_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "POST /api/v1/events/{id}",
             body: Some(writer.client::<EventRequest>()),
             response: Some(writer.server::<EventDetails>()),
-            description: "Changes an event that has not started; its format stays. Its maker may.",
+            description: "Changes an event that has not started; its format stays once somebody has joined. Its maker may.",
         },
         RequestSchema {
             address: "GET /api/v1/events/{id}/results.trf",
             body: None,
             response: None,
-            description: "The results as FIDE's Tournament Report File (TRF16); 400 for an arena.",
+            description: "The results as FIDE's Tournament Report File (TRF16); 400 for an arena and a simul.",
         },
         RequestSchema {
             address: "GET /api/v1/events/{id}/results.csv",
@@ -77,13 +77,33 @@ pub(super) fn event_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "POST /api/v1/events/{id}/withdraw",
             body: None,
             response: Some(writer.server::<EventDetails>()),
-            description: "Takes part no more; a game in progress goes on.",
+            description: "Takes part no more; a game in progress goes on. A simul whose host does so before its start is \
+                          called off.",
         },
         RequestSchema {
             address: "POST /api/v1/events/{id}/bye",
             body: Some(writer.client::<ByeRequest>()),
             response: Some(writer.server::<EventDetails>()),
             description: "Asks for a half-point bye in a later round of a Swiss event, once. The body may be missing.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/events/{id}/begin",
+            body: None,
+            response: Some(writer.server::<EventDetails>()),
+            description: "Begins a simul before its time, once `begin_with` players have joined. Its host may.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/events/{id}/remove",
+            body: Some(writer.client::<RemovalRequest>()),
+            response: Some(writer.server::<EventDetails>()),
+            description: "Removes a player from a simul that has not started, for good. Its host may.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/events/{id}/end",
+            body: None,
+            response: Some(writer.server::<EventDetails>()),
+            description: "Ends an event that runs: the standings are final, and games in progress go on without \
+                          counting for it. Its maker may.",
         },
         RequestSchema {
             address: "POST /api/v1/events/{id}/cancel",

@@ -1,9 +1,11 @@
 //! Requests about moderation.
 
 use super::{RequestSchema, SchemaWriter};
+use crate::wire::indicator::PlayIndicators;
 use crate::wire::moderation::{
-    AppealDecision, BlockList, BlockRequest, MeasureRequest, ModerationLog, ModerationQueue, OwnDecisions,
-    PersonRecord, ReportReceipt, ReportRequest, ResolveRequest, TextRequest,
+    AppealDecision, BlockList, BlockRequest, DismissedReports, MeasureRequest, ModerationLog,
+    ModerationQueue, NoteRequest, OwnDecisions, PersonRecord, ReportReceipt, ReportRequest, ResolveRequest,
+    TextRequest,
 };
 
 /// Requests of everybody.
@@ -49,19 +51,20 @@ pub(super) fn order_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
 }
 
 /// Requests of moderators, signed in on a device.
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn moderation_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
     vec![
         RequestSchema {
             address: "GET /api/v1/moderation",
             body: None,
             response: Some(writer.server::<ModerationQueue>()),
-            description: "What waits for moderators: reports and appeals, oldest first.",
+            description: "What waits for moderators: reports, from that after the report `after`, and appeals, oldest first.",
         },
         RequestSchema {
             address: "GET /api/v1/moderation/log",
             body: None,
             response: Some(writer.server::<ModerationLog>()),
-            description: "The log of moderation after the entry `after`, of a `player` or of all.",
+            description: "The log of moderation, the last act first, or from before the entry `before`; of a `player` or of all.",
         },
         RequestSchema {
             address: "POST /api/v1/moderation/reports/{id}/take",
@@ -71,9 +74,9 @@ pub(super) fn moderation_requests(writer: &mut SchemaWriter) -> Vec<RequestSchem
         },
         RequestSchema {
             address: "POST /api/v1/moderation/reports/{id}/note",
-            body: Some(writer.client::<TextRequest>()),
+            body: Some(writer.client::<NoteRequest>()),
             response: None,
-            description: "204. Keeps a note for other moderators.",
+            description: "204. Keeps a note for other moderators in place of the one that was read; 409 if another is there.",
         },
         RequestSchema {
             address: "POST /api/v1/moderation/reports/{id}/resolve",
@@ -92,6 +95,25 @@ pub(super) fn moderation_requests(writer: &mut SchemaWriter) -> Vec<RequestSchem
             body: Some(writer.client::<MeasureRequest>()),
             response: None,
             description: "204. Takes a measure without a report.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/moderation/players/{id}/dismiss",
+            body: None,
+            response: Some(writer.server::<DismissedReports>()),
+            description: "Resolves all reports that a person has made, without a measure.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/moderation/players/{id}/indicators",
+            body: None,
+            response: Some(writer.server::<PlayIndicators>()),
+            description: "Figures of how a person plays, and how far they are. They prove nothing.",
+        },
+        RequestSchema {
+            address: "POST /api/v1/moderation/players/{id}/indicators",
+            body: None,
+            response: Some(writer.server::<PlayIndicators>()),
+            description: "202. Asks for figures of how a person plays, unless that is under way: counted in the \
+                background, when nobody else wants an engine, and deleted after 90 days.",
         },
         RequestSchema {
             address: "POST /api/v1/moderation/decisions/{id}/revoke",

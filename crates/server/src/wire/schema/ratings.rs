@@ -21,7 +21,13 @@ pub(super) fn rating_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
             address: "GET /api/v1/ratings/{pool}",
             body: None,
             response: Some(writer.server::<Leaderboard>()),
-            description: "The best of a pool whose strength is well known.",
+            description: "The best people of a pool whose strength is well known.",
+        },
+        RequestSchema {
+            address: "GET /api/v1/ratings/{pool}/bots",
+            body: None,
+            response: Some(writer.server::<Leaderboard>()),
+            description: "The best bots of a pool whose strength is well known.",
         },
         RequestSchema {
             address: "GET /api/v1/games/{id}/ratings",

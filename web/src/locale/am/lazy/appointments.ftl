@@ -54,3 +54,4 @@ meet-follow-none = እስካሁን ማንንም አይከታተሉም። አብ�
 meet-online = አሁን አሉ
 meet-show-online = የሚከታተሉኝ ተጫዋቾች መኖሬን ይዩ
 meet-again = በሌላ ጊዜ እንደገና ይጫወቱ
+meet-clubs = ክለቦች

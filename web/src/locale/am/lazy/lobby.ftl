@@ -37,3 +37,4 @@ you-play-side = { $side }ን ይጫወታሉ
 live-games = በመካሄድ ላይ ያሉ ጨዋታዎች
 live-players = { $one } – { $other }
 last-games = በቅርቡ የተጫወቱት
+lobby-clubs = ክለቦች

@@ -80,11 +80,21 @@ moderation-queue = የሚጠብቁ
 moderation-log = መዝገብ
 moderation-empty = የሚጠብቅ ነገር የለም።
 moderation-reports = ሪፖርቶች
+moderation-shown = ከ{ $count } የመጀመሪያዎቹ { $shown }።
+moderation-more = ተጨማሪ አሳይ
 moderation-appeals = ለውሳኔዎች የተሰጡ መልሶች
 person-open = ስለ { $name } ያለው ሁሉ
 person-page = የተጫዋቹ ገጽ
 person-decide = ያለ ሪፖርት መወሰን
 person-impose = ወስን
+person-dismiss = { $count ->
+    [one] ይህ ሰው ያቀረበውን ሪፖርት ያለ እርምጃ ፍታ
+   *[other] ይህ ሰው ያቀረባቸውን { $count } ሪፖርቶች ያለ እርምጃ ፍታ
+}
+person-dismissed = { $count ->
+    [one] አንድ ሪፖርት ተፈትቷል።
+   *[other] { $count } ሪፖርቶች ተፈትተዋል።
+}
 person-reports = ስለዚህ ሰው የቀረቡ ሪፖርቶች
 person-no-decisions = የተወሰነ ነገር የለም።
 person-no-reports = የቀረበ ሪፖርት የለም።
@@ -94,6 +104,7 @@ log-when = መቼ
 log-who = ማን
 log-what = ምን
 log-whom = ስለ ማን
+log-earlier = ቀደም ያሉ ድርጊቶች
 log-operator = የጣቢያው ባለቤት
 act-impose = ተወስኗል
 act-revoke = ተሽሯል
@@ -109,3 +120,24 @@ act-recover = አዲስ የመልሶ ማግኛ ኮዶች
 act-reset-name = ስም ተመልሷል
 act-reset-ratings = ደረጃዎች ተመልሰዋል
 act-delete = መለያ ተሰርዟል
+thing-study = የ{ $name } ጥናት { $text }
+reported-study = ጥናት
+study-hide = ጥናቱን ሰውር
+study-show = ጥናቱን እንደገና አሳይ
+act-hide-study = ጥናት ተሰውሯል
+act-show-study = ጥናት እንደገና ታይቷል
+thing-club = ክለብ { $text }
+thing-post = { $name } በሰሌዳ ላይ ጻፈ፦ { $text }
+reported-club = ክለብ
+reported-post = በክለብ ውስጥ ያለ መልእክት
+report-club = ክለቡ
+club-order-rename = ለክለቡ ሌላ ስም
+club-order-rename-do = የክለቡን ስም ቀይር
+club-order-close = ክለቡን ዝጋ
+club-order-open = ክለቡን እንደገና ክፈት
+club-order-delete = መልእክቱን ሰርዝ
+act-rename-club = የክለብ ስም ተቀየረ
+act-close-club = ክለብ ተዘጋ
+act-open-club = ክለብ እንደገና ተከፈተ
+figures-open = የአጨዋወት አኃዞች
+act-indicators = የአጨዋወት አኃዞች ተጠይቀዋል

@@ -56,6 +56,7 @@ puzzle-theme-defence = መከላከል
 puzzle-theme-die = በዳይስ
 puzzle-theme-endgame = የጨዋታ ፍጻሜ
 puzzle-theme-mansuba = የጥንት ጌቶች
+classic-solve = እራስዎ ይፍቱት
 mansuba-dilaram = የዲላራም ማት
 mansuba-dilaram-story = አንድ መኳንንት በቼዝ ያለውን ሁሉ ተሸንፎ የሚወዳትን ሚስቱን ዲላራምን አስያዘ። ይህም ጨዋታ የተሸነፈ መስሎ ሳለ እርሷ «ሁለቱን ሩኮች ስጥ፣ ዲላራምን ግን አትስጥ!» ብላ ሹክ አለችው። ሁለቱን ሩኮች ሰጠ፣ ማትም አደረገ። ታሪኩ ከዚህ እንቆቅልሽ ጋር በብዙ ስብስቦች ይተረካል፤ አንዳንድ ሥዕሎች በc4 ላይ ጥቁር ፈረስ ይጨምራሉ፣ ይህ ግን ምንም አይለውጥም።
 mansuba-dilaram-legacy = የዲላራም ውርስ

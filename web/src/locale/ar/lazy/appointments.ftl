@@ -54,3 +54,4 @@ meet-follow-none = لا تتابع أحدًا بعد. افتح صفحة لاعب
 meet-online = متصل
 meet-show-online = أظهِر للاعبين الذين يتابعونني متى أكون متصلًا
 meet-again = العبا مرة أخرى في وقت آخر
+meet-clubs = الأندية

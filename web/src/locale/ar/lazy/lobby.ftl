@@ -37,3 +37,4 @@ you-play-side = لونك { $side }
 live-games = مباريات جارية
 live-players = { $one } – { $other }
 last-games = لُعبت أخيرًا
+lobby-clubs = الأندية

@@ -80,11 +80,29 @@ moderation-queue = قيد الانتظار
 moderation-log = السجل
 moderation-empty = لا شيء ينتظر.
 moderation-reports = البلاغات
+moderation-shown = أول { $shown } من { $count }.
+moderation-more = أظهر المزيد
 moderation-appeals = ردود على القرارات
 person-open = كل شيء عن { $name }
 person-page = صفحة اللاعب
 person-decide = قرار دون بلاغ
 person-impose = قرر
+person-dismiss = { $count ->
+    [zero] احسم بلاغات هذا الشخص دون إجراء
+    [one] احسم البلاغ الذي قدمه هذا الشخص دون إجراء
+    [two] احسم البلاغين اللذين قدمهما هذا الشخص دون إجراء
+    [few] احسم { $count } بلاغات قدمها هذا الشخص دون إجراء
+    [many] احسم { $count } بلاغًا قدمها هذا الشخص دون إجراء
+   *[other] احسم { $count } بلاغ قدمها هذا الشخص دون إجراء
+}
+person-dismissed = { $count ->
+    [zero] لم يُحسم أي بلاغ.
+    [one] حُسم بلاغ واحد.
+    [two] حُسم بلاغان.
+    [few] حُسمت { $count } بلاغات.
+    [many] حُسم { $count } بلاغًا.
+   *[other] حُسم { $count } بلاغ.
+}
 person-reports = بلاغات عن هذا الشخص
 person-no-decisions = لا قرارات.
 person-no-reports = لا بلاغات.
@@ -94,6 +112,7 @@ log-when = متى
 log-who = من
 log-what = ماذا
 log-whom = عمّن
+log-earlier = أفعال أسبق
 log-operator = صاحب الموقع
 act-impose = قرار
 act-revoke = إلغاء
@@ -109,3 +128,24 @@ act-recover = رموز استرداد جديدة
 act-reset-name = إعادة تعيين الاسم
 act-reset-ratings = إعادة تعيين التقييمات
 act-delete = حذف الحساب
+thing-study = الدراسة { $text } من { $name }
+reported-study = دراسة
+study-hide = إخفاء الدراسة
+study-show = إظهار الدراسة من جديد
+act-hide-study = إخفاء دراسة
+act-show-study = إظهار دراسة من جديد
+thing-club = النادي { $text }
+thing-post = كتب { $name } على لوحة: { $text }
+reported-club = نادٍ
+reported-post = مشاركة في نادٍ
+report-club = النادي
+club-order-rename = اسم آخر للنادي
+club-order-rename-do = غيّر اسم النادي
+club-order-close = أغلق النادي
+club-order-open = افتح النادي مجددًا
+club-order-delete = احذف المشاركة
+act-rename-club = غُيّر اسم نادٍ
+act-close-club = أُغلق نادٍ
+act-open-club = فُتح نادٍ مجددًا
+figures-open = أرقام عن اللعب
+act-indicators = طلب أرقام عن اللعب

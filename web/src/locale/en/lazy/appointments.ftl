@@ -54,3 +54,4 @@ meet-follow-none = You follow nobody yet. Open the page of a player you liked to
 meet-online = online
 meet-show-online = Show players who follow me when I am online
 meet-again = Play again another time
+meet-clubs = Clubs

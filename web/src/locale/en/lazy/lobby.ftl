@@ -37,3 +37,4 @@ you-play-side = you play { $side }
 live-games = Live games
 live-players = { $one } – { $other }
 last-games = Played last
+lobby-clubs = Clubs

@@ -79,11 +79,21 @@ moderation-queue = Waiting
 moderation-log = Log
 moderation-empty = Nothing is waiting.
 moderation-reports = Reports
+moderation-shown = The first { $shown } of { $count }.
+moderation-more = Show more
 moderation-appeals = Answers to decisions
 person-open = Everything about { $name }
 person-page = Page of the player
 person-decide = Decide without a report
 person-impose = Decide
+person-dismiss = { $count ->
+    [one] Resolve the report that this person has made, without a measure
+   *[other] Resolve the { $count } reports that this person has made, without a measure
+}
+person-dismissed = { $count ->
+    [one] One report is resolved.
+   *[other] { $count } reports are resolved.
+}
 person-reports = Reports about this person
 person-no-decisions = Nothing was decided.
 person-no-reports = Nothing was reported.
@@ -93,6 +103,7 @@ log-when = When
 log-who = Who
 log-what = What
 log-whom = About
+log-earlier = Earlier acts
 log-operator = Operator
 act-impose = Decided
 act-revoke = Revoked
@@ -108,3 +119,24 @@ act-recover = New recovery codes
 act-reset-name = Name reset
 act-reset-ratings = Ratings reset
 act-delete = Account deleted
+thing-study = The study { $text } by { $name }
+reported-study = study
+study-hide = Hide the study
+study-show = Show the study again
+act-hide-study = study hidden
+act-show-study = study shown again
+thing-club = The club { $text }
+thing-post = { $name } wrote on a board: { $text }
+reported-club = club
+reported-post = post in a club
+report-club = The club
+club-order-rename = Another name for the club
+club-order-rename-do = Rename the club
+club-order-close = Close the club
+club-order-open = Open the club again
+club-order-delete = Delete the post
+act-rename-club = club renamed
+act-close-club = club closed
+act-open-club = club opened again
+figures-open = Figures of play
+act-indicators = Figures of play asked for

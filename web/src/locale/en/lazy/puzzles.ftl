@@ -60,6 +60,7 @@ puzzle-theme-mansuba = Old masters
 
 ## The problems of the old masters
 
+classic-solve = Solve it yourself
 mansuba-dilaram = Dilaram’s mate
 mansuba-dilaram-story = A nobleman had lost everything at chess and staked Dilaram, his favourite wife. His game looked lost too, until she whispered: “Give up both rukhs, but not Dilaram!” He gave up both rukhs, and mated. The story is told with this problem in many collections; some diagrams add a black horse on c4, which changes nothing.
 mansuba-dilaram-legacy = Dilaram’s legacy

@@ -37,3 +37,4 @@ you-play-side = شما { $side } هستید
 live-games = بازی‌های در جریان
 live-players = { $one } – { $other }
 last-games = آخرین بازی‌ها
+lobby-clubs = باشگاه‌ها

@@ -80,11 +80,21 @@ moderation-queue = در انتظار
 moderation-log = دفتر کارها
 moderation-empty = چیزی در انتظار نیست.
 moderation-reports = گزارش‌ها
+moderation-shown = { $shown } مورد نخست از { $count } مورد.
+moderation-more = نمایش بیشتر
 moderation-appeals = پاسخ به تصمیم‌ها
 person-open = همه چیز دربارهٔ { $name }
 person-page = صفحهٔ بازیکن
 person-decide = تصمیم بدون گزارش
 person-impose = تصمیم
+person-dismiss = { $count ->
+    [one] پایان رسیدگی به گزارش این شخص بدون تصمیم
+   *[other] پایان رسیدگی به { $count } گزارش این شخص بدون تصمیم
+}
+person-dismissed = { $count ->
+    [one] به یک گزارش رسیدگی شد.
+   *[other] به { $count } گزارش رسیدگی شد.
+}
 person-reports = گزارش‌ها دربارهٔ این فرد
 person-no-decisions = تصمیمی گرفته نشده است.
 person-no-reports = گزارشی نرسیده است.
@@ -94,6 +104,7 @@ log-when = کی
 log-who = چه کسی
 log-what = چه
 log-whom = دربارهٔ
+log-earlier = کارهای پیشین
 log-operator = گردانندهٔ سایت
 act-impose = تصمیم
 act-revoke = لغو تصمیم
@@ -109,3 +120,24 @@ act-recover = کدهای بازیابی تازه
 act-reset-name = بازنشانی نام
 act-reset-ratings = بازنشانی امتیازها
 act-delete = پاک کردن حساب
+thing-study = بررسی { $text } از { $name }
+reported-study = بررسی
+study-hide = پنهان کردن بررسی
+study-show = نمایش دوبارهٔ بررسی
+act-hide-study = پنهان کردن بررسی
+act-show-study = نمایش دوبارهٔ بررسی
+thing-club = باشگاه { $text }
+thing-post = { $name } روی تابلو نوشت: { $text }
+reported-club = باشگاه
+reported-post = نوشته در باشگاه
+report-club = باشگاه
+club-order-rename = نام دیگری برای باشگاه
+club-order-rename-do = تغییر نام باشگاه
+club-order-close = بستن باشگاه
+club-order-open = باز کردن دوبارهٔ باشگاه
+club-order-delete = حذف نوشته
+act-rename-club = نام باشگاه عوض شد
+act-close-club = باشگاه بسته شد
+act-open-club = باشگاه دوباره باز شد
+figures-open = ارقام بازی
+act-indicators = درخواست ارقام بازی

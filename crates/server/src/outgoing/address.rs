@@ -1,5 +1,4 @@
-//! Addresses of push services: public ones only, so that no endpoint leads into the operator's
-//! network.
+//! Addresses: public ones only, so that no URL leads into the operator's network.
 
 use std::future::Future;
 use std::io;
