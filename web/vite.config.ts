@@ -1,5 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { ACCOUNT, BASE, PIECES, PLAY, RULESETS } from './build/chunk-groups.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { messages } from './build/messages.ts';
 import { pageFiles } from './build/page-files.ts';
@@ -10,99 +11,6 @@ import { fonts, fontsAlias } from './fonts.ts';
 import { rulesetNames } from './ruleset-names.ts';
 
 const server = process.env.RUKH_URL ?? 'http://127.0.0.1:7878';
-
-/** Files whose path has one of these parts. */
-const among = (...parts: string[]) => new RegExp(parts.map((part) => part.replace(/[./]/g, '\\$&')).join('|'));
-
-/** What every page needs: the frame of the site, its texts and its connection. */
-const BASE = among(
-  'node_modules/(?!lean-qr/|@simplewebauthn/)',
-  'preload-helper',
-  'src/App.svelte',
-  'src/shell/',
-  'src/locale/locale.ts',
-  'src/locale/message.ts',
-  'src/lib/person-name.ts',
-  'src/lib/Title.svelte',
-  'src/lib/Loading',
-  'src/wire/api',
-  'src/wire/socket',
-  'src/game/seat.ts',
-  'src/game/time.ts',
-  'src/forms/SoundControl',
-  'src/lib/language',
-  'src/lib/LanguageChoice',
-  'src/lib/TranslationNote',
-  'src/lib/addresses',
-  'src/lib/announcer',
-  'src/lib/error-message',
-  'src/lib/flash-title',
-  'src/lib/me.',
-  'src/lib/offline',
-  'src/lib/pending-seeks',
-  'src/lib/router',
-  'src/settings/',
-  'src/lib/signal',
-  'src/lib/started-game',
-  'src/lib/local-id',
-  'src/library/written',
-  'src/lib/focus',
-  'src/wire/id',
-  'src/lib/rukh-package',
-  'src/lib/play-here',
-  'virtual:rukh-package',
-);
-/** Pictures of boards and pieces. */
-const PIECES = among(
-  'src/pieces/',
-  'assets/pieces/',
-  'assets/skins',
-  'src/board/skin',
-  'src/board/geometry',
-  'src/board/static-board',
-  'src/board/board.css',
-  'src/game/StaticBoard',
-  'src/game/PieceIcon',
-  'src/game/thumbnail',
-);
-/** What lists and pages of rulesets say beside their pictures, and what a puzzle asks. */
-const RULESETS = among(
-  'src/lobby/TimeAndPlace',
-  'src/locale/Localized',
-  'src/lib/families',
-  'src/puzzle/describe',
-  'src/puzzle/requests',
-  'src/puzzle/streak',
-);
-/** What games, replays and lessons share. */
-const PLAY = among(
-  'src/board/board.',
-  'src/board/input',
-  'src/board/overlay',
-  'src/board/marks',
-  'src/game/BoardHost',
-  'src/game/Captured',
-  'src/game/Clock',
-  'src/game/MoveList',
-  'src/game/Player',
-  'src/game/San',
-  'src/game/annotations',
-  'src/game/clock',
-  'src/live/describe',
-  'src/game/describe-contest',
-  'src/game/moves.',
-  'src/game/notation',
-  'src/game/orient',
-  'src/game/piece-name',
-  'src/game/playback',
-  'src/game/reconstruct',
-  'src/local/source',
-  'src/learn/guided-game',
-  'src/game/game-link',
-  'src/lib/bounded-cache',
-);
-/** What the pages of accounts share. */
-const ACCOUNT = among('src/account/', 'src/wire/account', 'node_modules/@simplewebauthn/');
 
 export default defineConfig({
   plugins: [svelte(), fonts(), rulesetNames(), rukhPackage(), messages(), firstPaint(), pageFiles(), serviceWorker(), precompress()],

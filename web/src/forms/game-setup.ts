@@ -9,7 +9,7 @@ import {
   withMarshal,
   formatTime,
   type LiveTime,
-} from '../game/time';
+} from '../game/time-choice';
 
 export interface GameSetup {
   opponent: Opponent;

@@ -1,5 +1,6 @@
 /** Clock readings derived from the server's last one. */
 import type { GameTimeControl, Side, ViewClock } from '../wire/generated';
+import { timeOf } from './time';
 
 export type ClockKey = Side | 'werera';
 
@@ -23,11 +24,6 @@ export function leftAt(clock: Omit<ViewClock, 'time_control'>, key: ClockKey, no
 /** Milliseconds that a running clock still waits before it counts. */
 export function delayAt(clock: Omit<ViewClock, 'time_control'>, key: ClockKey, now: number): number {
   return clock.running === key ? Math.max(0, (clock.delay ?? 0) - Math.max(0, now - clock.at)) : 0;
-}
-
-/** How much time a side has. */
-export function timeOf({ time_control, odds }: Pick<ViewClock, 'time_control' | 'odds'>, side: Side): GameTimeControl {
-  return odds?.side === side ? odds.time_control : time_control;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The address of the form for an appointment. */
-import { timeOf } from './clock';
-import { formatTime } from './time';
+import { timeOf } from './time';
+import { formatTime } from './time-choice';
 import { pathTo } from '../lib/addresses';
 import type { GameCard, GameTimeControl, Side } from '../wire/generated';
 

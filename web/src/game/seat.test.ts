@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameCard } from '../wire/generated';
-import { gameTime, phaseText, resultText, sortByTurn, isPlayersTurn, sidesOf, waitingGames } from './seat';
+import { gameTime, isPlayersTurn, sortByTurn, waitingGames } from './game-list';
+import { phaseText, resultText, sidesOf } from './seat';
 
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 

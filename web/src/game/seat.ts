@@ -1,7 +1,5 @@
 /** Seats, phases and presence of games as text. */
 import { personName } from '../lib/person-name';
-import { timeOf } from './clock';
-import { describeTime } from './time';
 import { hasMessage, sideName, t } from '../locale/locale';
 import type { FinalResult, GameCard, PlayerPresence, Seat, ShownRating, Side } from '../wire/generated';
 
@@ -33,35 +31,6 @@ export function phaseText(game: GameCard, player: string): string {
 /** The sides a player has in a game. */
 export function sidesOf(game: GameCard, player: string): Side[] {
   return (['white', 'black'] as const).filter((side) => !!player && personIn(game[side]) === player);
-}
-
-/** Whether it is the player's turn. */
-export function isPlayersTurn(game: GameCard, player: string): boolean {
-  return !!game.turn && sidesOf(game, player).includes(game.turn);
-}
-
-/** How much time the player's side of a game has; both times, White's first, if a game of odds is not the player's. */
-export function gameTime(game: GameCard, player: string): string {
-  const [side, other] = sidesOf(game, player);
-  const sides: Side[] = !game.odds ? ['white'] : side && !other ? [side] : ['white', 'black'];
-  return sides.map((one) => describeTime(timeOf(game, one))).join(' – ');
-}
-
-/** 0 for a game in which it is the player's turn, 1 where both move, 2 for the others. */
-function turnRank(game: GameCard, player: string): number {
-  if (isPlayersTurn(game, player)) return 0;
-  return game.phase === 'werera' && !game.turn ? 1 : 2;
-}
-
-/** Sorts a player's games: own turn first, then those where both move, then by latest move. */
-export function sortByTurn(games: GameCard[], player: string): GameCard[] {
-  return [...games].sort((one, other) => turnRank(one, player) - turnRank(other, player) || other.updated - one.updated);
-}
-
-/** The games but one in which a player can move: own turn first, then those where both move, by the longest wait. */
-export function waitingGames(games: GameCard[], player: string, except = ''): GameCard[] {
-  const waiting = games.filter((game) => game.id !== except && turnRank(game, player) < 2);
-  return waiting.sort((one, other) => turnRank(one, player) - turnRank(other, player) || one.updated - other.updated);
 }
 
 /** Short disconnections are not shown; milliseconds. */

@@ -31,7 +31,8 @@ import type {
   WireEvent,
 } from '../wire/generated';
 import type { Chat, Demo } from '../wire/messages';
-import { clockNews, leftAt, timeOf, type ClockKey } from '../game/clock';
+import { clockNews, leftAt, type ClockKey } from '../game/clock';
+import { timeOf } from '../game/time';
 import { counterNews } from './counter-news';
 import { describe } from './describe';
 import { pieceName } from '../game/piece-name';

@@ -1,5 +1,5 @@
 /** The player's running games with their boards, kept up to date while a page shows them. */
-import { isPlayersTurn, sortByTurn } from '../game/seat';
+import { isPlayersTurn, sortByTurn } from '../game/game-list';
 import { thumbnailOf, type BoardThumbnail } from '../game/thumbnail';
 import { listGames, readGame } from '../wire/api';
 import type { GameCard } from '../wire/generated';

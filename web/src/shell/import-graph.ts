@@ -15,8 +15,20 @@ const IMPORT = /(?:withArea\(\s*'(\w+)',\s*)?(?:from |import |import\()'(\.[^']+
 
 export function importsOf(path: string): { file: string; area?: string }[] {
   return [...files[path]!.matchAll(IMPORT)].flatMap(([, area, target]) => {
-    const whole = new URL(target!, `file:///${path}`).pathname.slice(1);
-    const file = [whole, `${whole}.ts`, `${whole}.svelte`].find((one) => one in files);
+    const file = fileAt(target!, path);
     return file ? [{ file, area }] : [];
   });
+}
+
+/** What is loaded before a file runs: no types, and nothing that it asks for later. */
+const STATIC_IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^'();]*?\sfrom\s+)?'(\.[^']+)'/gm;
+
+export function staticImportsOf(path: string): string[] {
+  return [...files[path]!.matchAll(STATIC_IMPORT)].flatMap(([, target]) => fileAt(target!, path) ?? []);
+}
+
+/** The file that another one imports by that name; undefined if it is none of the site's own. */
+function fileAt(target: string, path: string): string | undefined {
+  const whole = new URL(target, `file:///${path}`).pathname.slice(1);
+  return [whole, `${whole}.ts`, `${whole}.svelte`].find((one) => one in files);
 }

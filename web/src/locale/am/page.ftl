@@ -17,7 +17,6 @@ nav = ማውጫ
 games = ጨዋታዎች
 you = እርስዎ
 you-are = እርስዎ { $name } ነዎት። ስምዎን ይቀይሩ
-accept = ተቀበል
 decline = አትቀበል
 called = አንድ ሰው ጨዋታዎን ተቀላቅሏል።
 called-title = ጨዋታዎ ተጀምሯል!
@@ -46,8 +45,6 @@ time-none = ያለ ሰዓት
 time-fischer = { $minutes }+{ $increment }
 time-delay = { $minutes } ደቂቃ፣ መዘግየት { $delay } ሰከንድ
 time-byoyomi = { $minutes } ደቂቃ + { $periods } × { $period } ሰከንድ
-time-of = { $who }፦ { $time }
-own-position = የራሱ አቀማመጥ
 time-days = { $days ->
     [one] በእርምጃ { $days } ቀን
    *[other] በእርምጃ { $days } ቀናት

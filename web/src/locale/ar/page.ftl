@@ -17,7 +17,6 @@ nav = التنقل
 games = المباريات
 you = أنت
 you-are = أنت { $name }. غيّر اسمك
-accept = قبول
 decline = رفض
 called = انضم شخص إلى مباراتك.
 called-title = بدأت مباراتك!
@@ -50,8 +49,6 @@ time-none = بلا ساعة
 time-fischer = {"\u2066"}{ $minutes }+{ $increment }{"\u2069"}
 time-delay = { $minutes } د، تأخير { $delay } ث
 time-byoyomi = { $minutes } د + {"\u2066"}{ $periods } × { $period }{"\u2069"} ث
-time-of = { $who }: { $time }
-own-position = وضعية خاصة
 time-days = { $days ->
     [zero] { $days } يوم للنقلة
     [one] يوم واحد للنقلة

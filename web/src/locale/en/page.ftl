@@ -16,7 +16,6 @@ nav = Navigation
 games = Games
 you = you
 you-are = You are { $name }. Change your name
-accept = Accept
 decline = Decline
 called = Someone joined your game.
 called-title = Your game has started!
@@ -44,8 +43,6 @@ time-none = No clock
 time-fischer = { $minutes }+{ $increment }
 time-delay = { $minutes } min, delay { $delay } s
 time-byoyomi = { $minutes } min + { $periods } × { $period } s
-time-of = { $who }: { $time }
-own-position = own position
 time-days = { $days ->
     [one] 1 day per move
    *[other] { $days } days per move

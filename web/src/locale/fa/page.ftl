@@ -17,7 +17,6 @@ nav = پیمایش
 games = بازی‌ها
 you = شما
 you-are = شما { $name } هستید. تغییر نام
-accept = پذیرفتن
 decline = نپذیرفتن
 called = کسی به بازی شما پیوست.
 called-title = بازی شما آغاز شد!
@@ -46,8 +45,6 @@ time-none = بدون ساعت
 time-fischer = {"\u2066"}{ $minutes }+{ $increment }{"\u2069"}
 time-delay = { $minutes } دقیقه، تأخیر { $delay } ثانیه
 time-byoyomi = { $minutes } دقیقه + {"\u2066"}{ $periods } × { $period }{"\u2069"} ثانیه
-time-of = { $who }: { $time }
-own-position = وضعیت دلخواه
 time-days = { $days ->
     [one] { $days } روز برای هر حرکت
    *[other] { $days } روز برای هر حرکت

@@ -38,3 +38,5 @@ live-games = በመካሄድ ላይ ያሉ ጨዋታዎች
 live-players = { $one } – { $other }
 last-games = በቅርቡ የተጫወቱት
 lobby-clubs = ክለቦች
+time-of = { $who }፦ { $time }
+own-position = የራሱ አቀማመጥ

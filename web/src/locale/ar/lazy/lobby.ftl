@@ -38,3 +38,5 @@ live-games = مباريات جارية
 live-players = { $one } – { $other }
 last-games = لُعبت أخيرًا
 lobby-clubs = الأندية
+time-of = { $who }: { $time }
+own-position = وضعية خاصة

@@ -38,3 +38,5 @@ live-games = Live games
 live-players = { $one } – { $other }
 last-games = Played last
 lobby-clubs = Clubs
+time-of = { $who }: { $time }
+own-position = own position

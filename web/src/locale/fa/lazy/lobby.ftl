@@ -38,3 +38,5 @@ live-games = بازی‌های در جریان
 live-players = { $one } – { $other }
 last-games = آخرین بازی‌ها
 lobby-clubs = باشگاه‌ها
+time-of = { $who }: { $time }
+own-position = وضعیت دلخواه

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GameTimeControl } from '../wire/generated';
-import { formatTime, meetsNeeds, parseTime, possibleTime, presetKey, presets, withMarshal } from './time';
+import { formatTime, meetsNeeds, parseTime, possibleTime, presetKey, presets, withMarshal } from './time-choice';
 
 const controls: GameTimeControl[] = [
   { kind: 'none' },
