@@ -16,8 +16,8 @@ use super::sign_in::{self, SignInRow};
 use super::sql::{Connection, SqlParam, SqlRow};
 use super::token_key::revoke_within;
 use super::{
-    Store, StoreError, appointment, club, email, follow, indicator, invitation, moderation, rating, study,
-    vacation, webhook,
+    Store, StoreError, appointment, club, email, event, follow, indicator, invitation, moderation, rating,
+    seek, study, vacation, webhook,
 };
 use crate::clock;
 use crate::name::look;
@@ -354,6 +354,12 @@ impl Store {
 
 /// Deletes an account, in a transaction that has the lock of names.
 async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), StoreError> {
+    // In the order of whoever takes several seeks.
+    seek::delete_open_of(work, player).await?;
+    for statement in DELETIONS {
+        work.execute(statement, &[player.into()]).await?;
+    }
+    event::cancel_upcoming(work, "creator", player.as_str(), clock::now()).await?;
     let others = rating::DELETIONS
         .into_iter()
         .chain(appointment::DELETIONS)
@@ -362,11 +368,11 @@ async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), St
         .chain(email::DELETIONS)
         .chain(study::DELETIONS)
         .chain(indicator::DELETIONS)
-        .chain(webhook::DELETIONS)
         .chain(moderation::DELETIONS);
-    for statement in DELETIONS.into_iter().chain(others) {
+    for statement in others {
         work.execute(statement, &[player.into()]).await?;
     }
+    webhook::forget_within(work, player).await?;
     let statement = "DELETE FROM aside WHERE body LIKE $1";
     work.execute(statement, &[(&author(player)).into()]).await?;
     club::forget_within(work, player, clock::now()).await?;
@@ -413,7 +419,7 @@ fn author(player: &GuestId) -> String {
     format!("%\"author\":{{\"id\":{}%", serde_json::Value::from(player.as_str()))
 }
 
-const DELETIONS: [&str; 9] = [
+const DELETIONS: [&str; 7] = [
     "DELETE FROM account WHERE player = $1",
     "DELETE FROM account_name WHERE player = $1",
     "DELETE FROM passkey WHERE player = $1",
@@ -421,8 +427,6 @@ const DELETIONS: [&str; 9] = [
     "DELETE FROM recovery_code WHERE player = $1",
     "DELETE FROM sign_in WHERE player = $1",
     "DELETE FROM push_subscription WHERE guest = $1",
-    "DELETE FROM seek WHERE by_player = $1 AND game IS NULL",
-    "UPDATE event SET stage = 'cancelled', ended = now_ms() WHERE creator = $1 AND stage = 'upcoming'",
 ];
 
 const SELECT_ACCOUNT: &str = "SELECT account.player, player.name, created, renamed, handle, password, bot \

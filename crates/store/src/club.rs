@@ -13,7 +13,7 @@ use super::moderation_log::{Act, log};
 use super::player::lock_names;
 use super::row::to_json;
 use super::sql::{Connection, SqlParam, SqlRow};
-use super::{ClubRefusal, Store, StoreError};
+use super::{ClubRefusal, Store, StoreError, event};
 use crate::name::{look, search_name};
 
 mod board;
@@ -400,8 +400,7 @@ async fn leave_within(
 async fn close_within(work: &mut Connection, id: &str, at: UnixMillis) -> Result<(), StoreError> {
     let close = "UPDATE club SET closed = $2 WHERE id = $1 AND closed IS NULL";
     work.execute(close, &[id.into(), at.into()]).await?;
-    let events = "UPDATE event SET stage = 'cancelled', ended = $2 WHERE club = $1 AND stage = 'upcoming'";
-    work.execute(events, &[id.into(), at.into()]).await.map(drop)
+    event::cancel_upcoming(work, "club", id, at).await
 }
 
 /// Opens a club again, unless its name was taken meanwhile or nobody owns it any more.

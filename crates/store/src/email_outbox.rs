@@ -316,7 +316,7 @@ impl Store {
              <= $1 - {least}($2, (game.deadline - game.updated) / 2) \
              AND NOT EXISTS (SELECT 1 FROM vacation WHERE vacation.player = email.player AND vacation.ends > $1) \
              AND NOT EXISTS (SELECT 1 FROM email_turn AS told WHERE told.game = game.id \
-             AND told.deadline = game.deadline) \
+             AND told.deadline = game.deadline) ORDER BY game.id \
              ON CONFLICT (game) DO UPDATE SET player = excluded.player, deadline = excluded.deadline \
              WHERE email_turn.deadline <> excluded.deadline RETURNING game, player"
         );

@@ -14,7 +14,7 @@ use super::batch::StoreWrite;
 use super::outbox::{self, FinishedGameConsumer};
 use super::reminder::{self, Reminder};
 use super::row::to_json;
-use super::sql::{Pool, SqlDialect, SqlParam, SqlRow, Transaction, to_i64};
+use super::sql::{Connection, Pool, SqlDialect, SqlParam, SqlRow, Transaction, to_i64};
 use super::sqlite::SqliteConnection;
 use super::{Append, Store, StoreError, postgres_log, sqlite_log};
 
@@ -332,6 +332,19 @@ impl Store {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Cancels the events of a person or of a club that have not started; the column says whose they are.
+pub(super) async fn cancel_upcoming(
+    work: &mut Connection,
+    column: &str,
+    value: &str,
+    at: UnixMillis,
+) -> Result<(), StoreError> {
+    let upcoming = format!("{column} = $1 AND stage = 'upcoming'");
+    work.lock_in_order("event", &upcoming, &[value.into()]).await?;
+    let cancel = format!("UPDATE event SET stage = 'cancelled', ended = $2 WHERE {upcoming}");
+    work.execute(cancel, &[value.into(), at.into()]).await.map(drop)
 }
 
 async fn end(writers: &Pool, id: &str, entry: &str) -> Result<bool, StoreError> {

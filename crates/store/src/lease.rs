@@ -137,6 +137,8 @@ impl NodeLease {
         let mut work = pool.begin().await?;
         let outcome = async {
             self.insert_node(&mut work, &incarnation).await?;
+            // In the order of whoever writes to several games.
+            work.lock_in_order("game", "owner = $1", &[ended.into()]).await?;
             let statement = "UPDATE game SET owner = $2 WHERE owner = $1";
             work.execute(statement, &[ended.into(), (&incarnation).into()]).await
         };

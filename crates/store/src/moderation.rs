@@ -14,7 +14,7 @@ use super::email_outbox::{EmailKind, notify};
 use super::moderation_log::{Act, log};
 use super::player::{lock_names, set_within};
 use super::sql::{Connection, SqlParam, SqlRow};
-use super::{ReportRow, Store, StoreError, indicator, report};
+use super::{ReportRow, Store, StoreError, indicator, report, seek};
 use crate::clock::{self, random_bytes, random_id};
 use crate::name::{guest_name, look};
 
@@ -423,8 +423,7 @@ pub(super) async fn impose_within(
         Measure::Warning | Measure::Chat | Measure::Play | Measure::Shadow => {}
     }
     if matches!(measure, Measure::Close | Measure::Play) {
-        let seeks = "DELETE FROM seek WHERE by_player = $1 AND game IS NULL";
-        work.execute(seeks, &[player.into()]).await?;
+        seek::delete_open_of(work, player).await?;
     }
     let until = hours.map(|hours| at + u64::from(hours) * 3_600_000);
     let put = "INSERT INTO sanction (id, player, measure, name, reason, text, moderator, report, created, until) \

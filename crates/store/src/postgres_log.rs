@@ -137,8 +137,10 @@ const SELECT_HEADS: &str = "SELECT id, epoch, seq, asides FROM game \
      WHERE id IN (SELECT json_array_elements_text(CAST($1 AS json))) ORDER BY id FOR UPDATE";
 const TAKE_SEEKS: &str = "UPDATE seek SET game = taken.game \
      FROM json_populate_recordset(NULL::seek, CAST($1 AS json)) AS taken WHERE seek.id = taken.id";
+/// In one order, so that two nodes that begin games of the same do not wait for each other.
 const INSERT_RULESETS: &str = "INSERT INTO ruleset (hash, instance, text) SELECT hash, instance, text \
-     FROM json_populate_recordset(NULL::ruleset, CAST($1 AS json)) ON CONFLICT (hash, instance) DO NOTHING";
+     FROM json_populate_recordset(NULL::ruleset, CAST($1 AS json)) ORDER BY hash, instance \
+     ON CONFLICT (hash, instance) DO NOTHING";
 const INSERT_GAMES: &str = "INSERT INTO game (id, epoch, seq, asides, instance, hash, ruleset_name, skin, white, \
      black, white_player, black_player, time, manner, is_private, rated, server_seed, start_fen, started, phase, \
      is_over, result, updated, plies, deadline) \

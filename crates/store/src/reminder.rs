@@ -133,7 +133,7 @@ pub(super) fn insert_statement(dialect: SqlDialect) -> &'static str {
          ON CONFLICT (player, kind, subject) DO UPDATE SET due = excluded.due",
         "INSERT INTO reminder (player, kind, subject, due) SELECT value->>'player', value->>'kind', \
          value->>'subject', CAST(value->>'due' AS BIGINT) \
-         FROM json_array_elements(CAST($1 AS json)) AS each (value) \
+         FROM json_array_elements(CAST($1 AS json)) AS each (value) ORDER BY 1, 2, 3 \
          ON CONFLICT (player, kind, subject) DO UPDATE SET due = excluded.due",
     )
 }

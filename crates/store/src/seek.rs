@@ -4,7 +4,7 @@ use rukh_session::id::{GameId, GuestId};
 use rukh_session::wire::time::UnixMillis;
 
 use super::row;
-use super::sql::{SqlDialect, SqlParam, Transaction};
+use super::sql::{Connection, SqlDialect, SqlParam, Transaction};
 use super::{SeekLimits, SeekRow, Store, StoreError};
 
 /// Maximum number of listed seeks.
@@ -102,8 +102,10 @@ impl Store {
         let statement = self.writers.dialect().choose(
             "UPDATE seek SET alive = $2 WHERE by_player IN (SELECT value FROM json_each($1)) \
              AND game IS NULL AND alive < $2",
-            "UPDATE seek SET alive = $2 WHERE by_player IN (SELECT json_array_elements_text(CAST($1 AS json))) \
-             AND game IS NULL AND alive < $2",
+            // In the order of whoever takes several.
+            "UPDATE seek SET alive = $2 WHERE id IN (SELECT id FROM seek \
+             WHERE by_player IN (SELECT json_array_elements_text(CAST($1 AS json))) \
+             AND game IS NULL AND alive < $2 ORDER BY id FOR UPDATE)",
         );
         self.writers.execute(statement, &[(&row::to_json(&by)?).into(), now.into()]).await.map(drop)
     }
@@ -117,6 +119,14 @@ impl Store {
         Ok(self.writers.execute(statement, &[SqlParam::from(id), by.into()]).await? == 1)
     }
 }
+
+/// Deletes the open seeks of a person.
+pub(super) async fn delete_open_of(work: &mut Connection, player: &GuestId) -> Result<(), StoreError> {
+    let open = "by_player = $1 AND game IS NULL";
+    work.lock_in_order("seek", open, &[player.into()]).await?;
+    work.execute(format!("DELETE FROM seek WHERE {open}"), &[player.into()]).await.map(drop)
+}
+
 async fn insert_within(work: &mut Transaction, seek: &SeekRow, limits: SeekLimits) -> Result<(), StoreError> {
     let owner = ("by_player", seek.by.as_str(), limits.of_guest);
     let origin = seek.origin.as_deref().map(|origin| ("origin", origin, limits.of_origin));

@@ -238,6 +238,22 @@ impl Connection {
         })
     }
 
+    /// Locks the rows of a table that a condition finds until the end of the transaction, in the order of their ids. A
+    /// statement that changes several rows meets them in any order, and two that meet them in different ones would
+    /// wait for each other. SQLite has one writer at a time.
+    pub(super) async fn lock_in_order(
+        &mut self,
+        table: &str,
+        condition: &str,
+        values: &[SqlParam<'_>],
+    ) -> Result<(), StoreError> {
+        if self.dialect() == SqlDialect::Postgres {
+            let lock = format!("SELECT 1 AS one FROM {table} WHERE {condition} ORDER BY id FOR UPDATE");
+            self.fetch(lock, values).await?;
+        }
+        Ok(())
+    }
+
     /// Executes several statements without parameters.
     pub(super) async fn script(&mut self, script: &'static str) -> Result<(), StoreError> {
         match self {

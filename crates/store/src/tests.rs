@@ -27,6 +27,7 @@ mod faults;
 mod indicators;
 mod inputs;
 mod leases;
+mod locks;
 mod migrations;
 mod moderation;
 mod notifications;

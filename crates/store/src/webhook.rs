@@ -6,7 +6,7 @@ use rukh_session::wire::time::UnixMillis;
 
 use super::email_outbox::{SecurityChange, tell};
 use super::row::to_json;
-use super::sql::{Connection, SqlDialect, SqlParam, SqlRow};
+use super::sql::{Connection, SqlParam, SqlRow};
 use super::{Store, StoreError};
 
 /// Most deliveries of a webhook that wait; until there are fewer, what happens is not looked for.
@@ -152,6 +152,8 @@ impl Store {
         let deleted = async {
             let mut count = 0;
             // First the deliveries: whoever notes an attempt locks the two in this order, too.
+            let deliveries = "webhook = $1 AND player = $2";
+            work.lock_in_order("webhook_delivery", deliveries, &[id.into(), player.into()]).await?;
             for statement in [
                 "DELETE FROM webhook_delivery WHERE webhook = $1 AND player = $2",
                 "DELETE FROM webhook WHERE id = $1 AND player = $2",
@@ -199,6 +201,8 @@ impl Store {
         }
         let mut work = self.writers.begin().await?;
         let resumed = async {
+            let waiting = "webhook = $1 AND due IS NOT NULL AND kind <> 'test'";
+            work.lock_in_order("webhook_delivery", waiting, &[id.into()]).await?;
             let give_up = "UPDATE webhook_delivery SET due = NULL, body = '', taken = 0 \
                  WHERE webhook = $1 AND due IS NOT NULL AND kind <> 'test' AND EXISTS \
                  (SELECT 1 FROM webhook WHERE id = $1 AND player = $2 AND stopped IS NOT NULL)";
@@ -223,11 +227,7 @@ pub(super) async fn note_looked(
         .dialect()
         .choose("(SELECT value FROM json_each($1))", "(SELECT json_array_elements_text(CAST($1 AS json)))");
     let webhooks = to_json(&webhooks)?;
-    if work.dialect() == SqlDialect::Postgres {
-        // In one order, so that two nodes do not wait for each other.
-        let lock = format!("SELECT id FROM webhook WHERE id IN {these} ORDER BY id FOR UPDATE");
-        work.fetch(lock, &[(&webhooks).into()]).await?;
-    }
+    work.lock_in_order("webhook", &format!("id IN {these}"), &[(&webhooks).into()]).await?;
     let statement =
         format!("UPDATE webhook SET looked = $2 WHERE id IN {these} AND (looked < $2 OR looked > $3)");
     work.execute(statement, &[(&webhooks).into(), until.into(), (now + MAX_AHEAD).into()]).await.map(drop)
@@ -241,20 +241,21 @@ pub(super) async fn stop(
     cause: WebhookStop,
     now: UnixMillis,
 ) -> Result<u64, StoreError> {
-    if work.dialect() == SqlDialect::Postgres {
-        // In the order of whoever notes how far was looked.
-        let lock =
-            "SELECT id FROM webhook WHERE player = $1 AND ($2 IS NULL OR id = $2) ORDER BY id FOR UPDATE";
-        work.fetch(lock, &[player.into(), SqlParam::Text(id)]).await?;
-    }
+    let these = "player = $1 AND ($2 IS NULL OR id = $2)";
+    work.lock_in_order("webhook", these, &[player.into(), SqlParam::Text(id)]).await?;
     let statement = "UPDATE webhook SET stopped = $3, cause = $4 \
          WHERE player = $1 AND ($2 IS NULL OR id = $2) AND stopped IS NULL";
     work.execute(statement, &[player.into(), SqlParam::Text(id), now.into(), cause.as_str().into()]).await
 }
 
-/// What is deleted with an account.
-pub(super) const DELETIONS: [&str; 2] =
-    ["DELETE FROM webhook_delivery WHERE player = $1", "DELETE FROM webhook WHERE player = $1"];
+/// Deletes the webhooks of an account that is deleted, and before them their deliveries.
+pub(super) async fn forget_within(work: &mut Connection, player: &GuestId) -> Result<(), StoreError> {
+    for table in ["webhook_delivery", "webhook"] {
+        work.lock_in_order(table, "player = $1", &[player.into()]).await?;
+        work.execute(format!("DELETE FROM {table} WHERE player = $1"), &[player.into()]).await?;
+    }
+    Ok(())
+}
 
 /// That the account of a webhook is not closed.
 const NOT_CLOSED: &str = "NOT EXISTS (SELECT 1 FROM sanction WHERE sanction.player = webhook.player \

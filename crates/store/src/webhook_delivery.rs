@@ -12,7 +12,7 @@ use rukh_session::id::GuestId;
 use rukh_session::wire::time::UnixMillis;
 
 use super::row::to_json;
-use super::sql::{Connection, SqlParam, SqlRow};
+use super::sql::{Connection, SqlDialect, SqlParam, SqlRow};
 use super::webhook::{WebhookStop, note_looked, stop};
 use super::{Store, StoreError};
 
@@ -148,6 +148,9 @@ impl Store {
         let mut work = self.writers.begin().await?;
         let written = async {
             let mut count = 0;
+            // In one order, so that two nodes that have found the same do not wait for each other.
+            let mut new: Vec<&NewDelivery> = new.iter().collect();
+            new.sort_by(|one, other| one.id.cmp(&other.id));
             for one in new {
                 count += put(&mut work, one, now).await?;
             }
@@ -179,16 +182,19 @@ impl Store {
             "(SELECT value FROM json_each($5))",
             "(SELECT json_array_elements_text(CAST($5 AS json)))",
         );
-        // One that another node has taken meanwhile is not due any more.
-        let statement = format!(
-            "UPDATE webhook_delivery SET due = $3, attempts = attempts + 1 WHERE due <= $1 AND id IN \
-             (SELECT id FROM (SELECT id, due, fails, \
+        let next = format!(
+            "SELECT id FROM (SELECT id, due, fails, \
              row_number() OVER (PARTITION BY player ORDER BY fails, due, id) AS place \
              FROM (SELECT id, due, player, EXISTS (SELECT 1 FROM webhook \
              WHERE webhook.id = webhook_delivery.webhook AND failing IS NOT NULL) AS fails \
              FROM webhook_delivery WHERE due <= $1 AND player NOT IN {these}) AS waiting) AS queued \
-             WHERE place <= $4 ORDER BY fails, due, id LIMIT $2) \
-             RETURNING id, webhook, player, kind, body, attempts"
+             WHERE place <= $4 ORDER BY fails, due, id LIMIT $2"
+        );
+        // One that another node has taken meanwhile is not due any more.
+        let statement = format!(
+            "UPDATE webhook_delivery SET due = $3, attempts = attempts + 1 WHERE due <= $1 AND id IN ({}) \
+             RETURNING id, webhook, player, kind, body, attempts",
+            unlocked(self.writers.dialect(), &next)
         );
         let busy = to_json(&busy)?;
         let values =
@@ -259,15 +265,28 @@ impl Store {
     /// # Errors
     /// A database error.
     pub async fn purge_deliveries(&self, now: UnixMillis) -> Result<u64, StoreError> {
-        let statement = "DELETE FROM webhook_delivery WHERE (due IS NULL AND created < $1 AND (created < $2 OR (id IN \
+        let done = "SELECT id FROM webhook_delivery WHERE (due IS NULL AND created < $1 AND (created < $2 OR (id IN \
              (SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY webhook ORDER BY created DESC, id) AS place \
              FROM webhook_delivery) AS ranked WHERE place > $3) \
              AND EXISTS (SELECT 1 FROM webhook WHERE webhook.id = webhook_delivery.webhook \
              AND (webhook.stopped IS NOT NULL OR webhook_delivery.created < webhook.looked - $4))))) \
              OR NOT EXISTS (SELECT 1 FROM webhook WHERE webhook.id = webhook_delivery.webhook)";
+        let these = unlocked(self.writers.dialect(), done);
+        let statement = format!("DELETE FROM webhook_delivery WHERE id IN ({these})");
         let (hour, old) = (now.saturating_sub(KEPT_IN_ANY_CASE), now.saturating_sub(KEPT));
         let values = [hour.into(), old.into(), i64::from(LATEST_DELIVERIES).into(), KEPT_IN_ANY_CASE.into()];
         self.writers.execute(statement, &values).await
+    }
+}
+
+/// A query for the ids of those among some deliveries that nobody else is changing, which it locks in one order:
+/// whoever changes several waits for nobody, so no two wait for each other.
+fn unlocked(dialect: SqlDialect, ids: &str) -> String {
+    match dialect {
+        SqlDialect::Sqlite => ids.to_owned(),
+        SqlDialect::Postgres => {
+            format!("SELECT id FROM webhook_delivery WHERE id IN ({ids}) ORDER BY id FOR UPDATE SKIP LOCKED")
+        }
     }
 }
 

@@ -11,7 +11,7 @@ on_both! {
     seeks_inserted_concurrently_stay_within_limits newest_and_own_seeks_are_listed
 }
 
-fn seek(id: &str, by: &str, created: u64) -> SeekRow {
+pub(super) fn seek(id: &str, by: &str, created: u64) -> SeekRow {
     let body = format!("{{\"for\":\"{id}\"}}");
     SeekRow {
         id: id.to_owned(),

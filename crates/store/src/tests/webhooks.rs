@@ -34,7 +34,7 @@ const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 const LIMIT: FailureLimit = FailureLimit { attempts: 3, age: DAY };
 
-fn webhook(id: &str, player: &str) -> WebhookRow {
+pub(super) fn webhook(id: &str, player: &str) -> WebhookRow {
     WebhookRow {
         id: id.to_owned(),
         player: guest_id(player),
@@ -50,7 +50,7 @@ fn webhook(id: &str, player: &str) -> WebhookRow {
     }
 }
 
-fn new(id: &str, webhook: &str, player: &str, due: u64) -> NewDelivery {
+pub(super) fn new(id: &str, webhook: &str, player: &str, due: u64) -> NewDelivery {
     NewDelivery {
         id: id.to_owned(),
         webhook: webhook.to_owned(),
