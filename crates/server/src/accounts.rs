@@ -8,7 +8,7 @@ use rukh_accounts::provider::Provider;
 use rukh_accounts::{KnownPasskey, Passkeys, Secret, SiteAddress, UsedPasskey, code_digest, new_handle};
 use rukh_store::{
     AccountRow, Ceremony, IdentityRow, NewAccount, PasskeyRow, SignInRow, Store, StoreError, WayRemoval,
-    clock, name::validate_name,
+    WayToSignIn, clock, name::validate_name,
 };
 use serde_json::Value as Json;
 
@@ -410,6 +410,15 @@ impl Accounts {
         Ok(SignedIn { player, secret: Some(secret.text) })
     }
 
+    /// Removes a way to sign in from an account, unless it is the last one.
+    pub(crate) async fn remove_way(&self, player: &GuestId, way: WayToSignIn<'_>) -> Result<(), ApiError> {
+        match self.store.remove_way(player, way, &self.issuers()).await? {
+            WayRemoval::Removed => Ok(()),
+            WayRemoval::NotThere => Err(ApiError::PathNotFound(way.id().unwrap_or("password").to_owned())),
+            WayRemoval::LastWay => Err(Refusal::LastWay.into()),
+        }
+    }
+
     /// Sets the password of an account.
     pub(crate) async fn set_password(&self, account: &AccountRow, password: &str) -> Result<(), ApiError> {
         let known = self.passwords.as_ref().ok_or(Refusal::PasswordsOff)?;
@@ -522,15 +531,6 @@ pub(crate) fn checked_label(label: &str) -> Result<String, ApiError> {
     match (1..=MAX_LABEL_CHARS).contains(&length) && !label.chars().any(char::is_control) {
         true => Ok(label),
         false => Err(Refusal::Label.into()),
-    }
-}
-
-/// What became of a way to sign in that was to be removed.
-pub(crate) fn removed(removal: WayRemoval, what: &str) -> Result<(), ApiError> {
-    match removal {
-        WayRemoval::Removed => Ok(()),
-        WayRemoval::NotThere => Err(ApiError::PathNotFound(what.to_owned())),
-        WayRemoval::LastWay => Err(Refusal::LastWay.into()),
     }
 }
 

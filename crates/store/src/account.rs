@@ -222,61 +222,6 @@ impl Store {
         Ok(self.writers.execute(statement, &values).await? == 1)
     }
 
-    /// Deletes a passkey of an account, unless nothing else but recovery codes would sign in: of the identities those
-    /// of the issuers that are asked.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn delete_passkey(
-        &self,
-        player: &GuestId,
-        id: &str,
-        issuers: &[String],
-    ) -> Result<WayRemoval, StoreError> {
-        let mut work = self.writers.begin().await?;
-        let removed = async {
-            lock_names(&mut work).await?;
-            if !has_way_beside(&mut work, player, Some(id), issuers).await? {
-                return Ok(WayRemoval::LastWay);
-            }
-            let statement = "DELETE FROM passkey WHERE player = $1 AND id = $2";
-            if work.execute(statement, &[player.into(), id.into()]).await? == 0 {
-                return Ok(WayRemoval::NotThere);
-            }
-            tell(&mut work, player, SecurityChange::PasskeyRemoved, "", clock::now()).await?;
-            Ok(WayRemoval::Removed)
-        };
-        let removed = removed.await;
-        work.finish(removed).await
-    }
-
-    /// Deletes the password of an account, unless nothing else but recovery codes would sign in: of the identities those
-    /// of the issuers that are asked.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn delete_password(
-        &self,
-        player: &GuestId,
-        issuers: &[String],
-    ) -> Result<WayRemoval, StoreError> {
-        let mut work = self.writers.begin().await?;
-        let removed = async {
-            lock_names(&mut work).await?;
-            if !has_way_beside(&mut work, player, None, issuers).await? {
-                return Ok(WayRemoval::LastWay);
-            }
-            let statement = "UPDATE account SET password = NULL WHERE player = $1 AND password IS NOT NULL";
-            if work.execute(statement, &[player.into()]).await? == 0 {
-                return Ok(WayRemoval::NotThere);
-            }
-            tell(&mut work, player, SecurityChange::PasswordRemoved, "", clock::now()).await?;
-            Ok(WayRemoval::Removed)
-        };
-        let removed = removed.await;
-        work.finish(removed).await
-    }
-
     /// Replaces the recovery codes of an account.
     ///
     /// # Errors
@@ -378,40 +323,6 @@ async fn delete_within(work: &mut Connection, player: &GuestId) -> Result<(), St
     club::forget_within(work, player, clock::now()).await?;
     revoke_within(work, player).await?;
     set_within(work, player, None).await
-}
-
-/// Whether an account has a way to sign in beside a passkey or an identity of this id, or else beside the password; of
-/// the identities those of these issuers.
-pub(super) async fn has_way_beside(
-    work: &mut Connection,
-    player: &GuestId,
-    id: Option<&str>,
-    issuers: &[String],
-) -> Result<bool, StoreError> {
-    let values = [player.into(), id.unwrap_or_default().into()];
-    let statement = "SELECT 1 AS one FROM account WHERE player = $1 AND (password IS NOT NULL AND $2 <> '' \
-         OR EXISTS (SELECT 1 FROM passkey WHERE passkey.player = $1 AND passkey.id <> $2))";
-    if !work.fetch(statement, &values).await?.is_empty() {
-        return Ok(true);
-    }
-    let others = "SELECT issuer FROM identity WHERE player = $1 AND id <> $2";
-    for row in work.fetch(others, &values).await? {
-        if issuers.contains(&row.get("issuer")?) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
-
-/// What became of a way to sign in that was to be removed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WayRemoval {
-    /// It is removed.
-    Removed,
-    /// There is none.
-    NotThere,
-    /// It stays: nothing else signs in.
-    LastWay,
 }
 
 /// Where chat entries say who wrote them; ids of people have no wildcards.

@@ -3,7 +3,6 @@
 use rukh_session::id::GuestId;
 use rukh_session::wire::time::UnixMillis;
 
-use super::account::{WayRemoval, has_way_beside};
 use super::email_outbox::{SecurityChange, tell};
 use super::player::lock_names;
 use super::sql::{Connection, SqlRow};
@@ -108,36 +107,6 @@ impl Store {
         };
         let added = added.await;
         work.finish(added).await
-    }
-
-    /// Takes an identity from an account, unless nothing else but recovery codes would sign in: of the other
-    /// identities those of the issuers that are asked.
-    ///
-    /// # Errors
-    /// A database error.
-    pub async fn delete_identity(
-        &self,
-        player: &GuestId,
-        id: &str,
-        issuers: &[String],
-    ) -> Result<WayRemoval, StoreError> {
-        let mut work = self.writers.begin().await?;
-        let removed = async {
-            lock_names(&mut work).await?;
-            let statement = "SELECT provider FROM identity WHERE player = $1 AND id = $2";
-            let rows = work.fetch(statement, &[player.into(), id.into()]).await?;
-            let Some(row) = rows.first() else { return Ok(WayRemoval::NotThere) };
-            if !has_way_beside(&mut work, player, Some(id), issuers).await? {
-                return Ok(WayRemoval::LastWay);
-            }
-            work.execute("DELETE FROM identity WHERE player = $1 AND id = $2", &[player.into(), id.into()])
-                .await?;
-            let provider: String = row.get("provider")?;
-            tell(&mut work, player, SecurityChange::IdentityRemoved, &provider, clock::now()).await?;
-            Ok(WayRemoval::Removed)
-        };
-        let removed = removed.await;
-        work.finish(removed).await
     }
 }
 

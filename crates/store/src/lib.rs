@@ -149,12 +149,11 @@ mod study;
 mod tests;
 mod token_key;
 mod vacation;
+mod way;
 mod webhook;
 mod webhook_delivery;
 
-pub use account::{
-    AccountAction, AccountRow, ListedAccount, NewAccount, PasskeyRow, RENAME_INTERVAL, WayRemoval,
-};
+pub use account::{AccountAction, AccountRow, ListedAccount, NewAccount, PasskeyRow, RENAME_INTERVAL};
 pub use appointment::{AppointmentLimits, AppointmentRow, AppointmentStage};
 use backend::Backend;
 pub use backend::StorageLocation;
@@ -196,6 +195,7 @@ use sqlite_log::SqliteLog;
 pub use study::{NewStudyOp, StudyAppend, StudyLimits, StudyMember, StudyOpRow, StudyRow};
 pub use token_key::{CLOCK_SKEW, MAX_REVOCATIONS, TOKEN_LIFETIME, TokenKey, TokenKeys};
 pub use vacation::{VACATION_DAYS, VacationOutcome, VacationRow, vacation_days_left};
+pub use way::{WayRemoval, WayToSignIn};
 pub use webhook::{WebhookRow, WebhookStop};
 pub use webhook_delivery::{
     DeliveryAttempt, DeliveryOutcome, DeliveryRow, DueDelivery, FailureLimit, LATEST_DELIVERIES, NewDelivery,

@@ -6,7 +6,7 @@ use rukh_accounts::provider::{Identified, Provider};
 use rukh_accounts::{Secret, new_handle};
 use rukh_store::{Ceremony, IdentityAddition, IdentityRow, SignInRow, clock};
 
-use super::{Accounts, Device, NewlyMade, Refusal, SignedIn, after, count, pack, refused, removed, unpack};
+use super::{Accounts, Device, NewlyMade, Refusal, SignedIn, after, count, pack, refused, unpack};
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::providers::{ProviderVisit, Providers};
@@ -45,7 +45,7 @@ impl Accounts {
     }
 
     /// The addresses of the providers, whose identities sign in.
-    pub(crate) fn issuers(&self) -> Vec<String> {
+    pub(super) fn issuers(&self) -> Vec<String> {
         self.providers.all().iter().map(|provider| provider.issuer.clone()).collect()
     }
 
@@ -175,11 +175,6 @@ impl Accounts {
         let [provider, id] = texts(unpack(&begun.body)?)?;
         let way = super::FirstWay::Identity(identity_row(guest, self.provider(&provider)?, id));
         self.make(guest, (name, invitation), (new_handle()?, way), device).await
-    }
-
-    /// Takes a provider from an account.
-    pub(crate) async fn remove_identity(&self, player: &GuestId, id: &str) -> Result<(), ApiError> {
-        removed(self.store.delete_identity(player, id, &self.issuers()).await?, id)
     }
 
     /// Remembers something until a visit is over.

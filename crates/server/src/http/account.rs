@@ -5,14 +5,14 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use rukh_store::{AccountRow, BotChoice, SignInRow, clock};
+use rukh_store::{AccountRow, BotChoice, SignInRow, WayToSignIn, clock};
 
 use super::AppState;
 use super::client::Client;
 use super::extract::{Json, Path};
 use super::identity::{SignedInDevice, named, new_guest, with_secret, without_cookie};
 use super::sign_in::{Caller, Site};
-use crate::accounts::{NewlyMade, Refusal, account_view, checked_label, proof_until, removed, valid_name};
+use crate::accounts::{NewlyMade, Refusal, account_view, checked_label, proof_until, valid_name};
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::limits::LimitedAction;
@@ -155,10 +155,7 @@ pub(super) async fn delete_password(
     State(state): State<Arc<AppState>>,
     SignedInDevice(row): SignedInDevice,
 ) -> Result<StatusCode, ApiError> {
-    check_proof(&row)?;
-    let issuers = state.accounts.issuers();
-    removed(state.registry.store().delete_password(&row.player, &issuers).await?, "password")?;
-    Ok(StatusCode::NO_CONTENT)
+    remove_way(&state, &row, WayToSignIn::Password).await
 }
 
 /// Deletes a passkey.
@@ -167,9 +164,17 @@ pub(super) async fn delete_passkey(
     SignedInDevice(row): SignedInDevice,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    check_proof(&row)?;
-    let issuers = state.accounts.issuers();
-    removed(state.registry.store().delete_passkey(&row.player, &id, &issuers).await?, &id)?;
+    remove_way(&state, &row, WayToSignIn::Passkey(&id)).await
+}
+
+/// Removes a way to sign in, from a device that has just proved whose it is.
+pub(super) async fn remove_way(
+    state: &AppState,
+    row: &SignInRow,
+    way: WayToSignIn<'_>,
+) -> Result<StatusCode, ApiError> {
+    check_proof(row)?;
+    state.accounts.remove_way(&row.player, way).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

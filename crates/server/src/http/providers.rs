@@ -7,12 +7,13 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use rukh_accounts::SiteAddress;
+use rukh_store::WayToSignIn;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use url::form_urlencoded;
 
 use super::AppState;
-use super::account::{check_proof, guest_of, welcome};
+use super::account::{check_proof, guest_of, remove_way, welcome};
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::{SignedInDevice, is_https, secret_cookie};
@@ -178,7 +179,5 @@ pub(super) async fn remove(
     SignedInDevice(row): SignedInDevice,
     Path(id): Path<String>,
 ) -> Result<StatusCode, ApiError> {
-    check_proof(&row)?;
-    state.accounts.remove_identity(&row.player, &id).await?;
-    Ok(StatusCode::NO_CONTENT)
+    remove_way(&state, &row, WayToSignIn::Identity(&id)).await
 }

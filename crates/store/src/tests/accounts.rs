@@ -5,7 +5,7 @@ use rukh_session::wire::time::UnixMillis;
 use super::{TestStore, guest_id, on_both};
 use crate::{
     AccountAction, Ceremony, IdentityAddition, IdentityRow, NewAccount, PasskeyRow, RENAME_INTERVAL,
-    SignInRow, Store, StoreError, WayRemoval, clock,
+    SignInRow, Store, StoreError, WayRemoval, WayToSignIn, clock,
 };
 
 on_both! {
@@ -175,9 +175,9 @@ async fn last_way_to_sign_in_stays(fixture: &TestStore) {
     let (store, _closing) = fixture.open().await;
     store.create_account(&new_account("almaz", "Almaz")).await.unwrap();
     let almaz = guest_id("almaz");
-    let removed = |id: &'static str| store.delete_passkey(&almaz, id, &[]);
+    let removed = |id: &'static str| store.remove_way(&almaz, WayToSignIn::Passkey(id), &[]);
     assert_eq!(removed("key of almaz").await.unwrap(), WayRemoval::LastWay);
-    assert_eq!(store.delete_password(&almaz, &[]).await.unwrap(), WayRemoval::NotThere);
+    assert_eq!(store.remove_way(&almaz, WayToSignIn::Password, &[]).await.unwrap(), WayRemoval::NotThere);
     assert!(store.add_passkey(&passkey("second", "almaz"), 2).await.unwrap());
     assert!(!store.add_passkey(&passkey("third", "almaz"), 2).await.unwrap(), "one too many");
     assert!(!store.add_passkey(&passkey("second", "sara"), 9).await.unwrap(), "somebody has it");
@@ -185,7 +185,7 @@ async fn last_way_to_sign_in_stays(fixture: &TestStore) {
     assert_eq!(removed("key of almaz").await.unwrap(), WayRemoval::NotThere);
     store.set_password(&almaz, Some("hash")).await.unwrap();
     assert_eq!(removed("second").await.unwrap(), WayRemoval::Removed);
-    assert_eq!(store.delete_password(&almaz, &[]).await.unwrap(), WayRemoval::LastWay);
+    assert_eq!(store.remove_way(&almaz, WayToSignIn::Password, &[]).await.unwrap(), WayRemoval::LastWay);
 }
 
 async fn identity_is_one_persons_and_may_be_the_last_way(fixture: &TestStore) {
@@ -224,20 +224,33 @@ async fn identity_is_one_persons_and_may_be_the_last_way(fixture: &TestStore) {
     assert_eq!(store.identities(&almaz).await.unwrap()[0].used, Some(at(7)));
 
     let offered = ["https://id.example".to_owned()];
-    assert_eq!(store.delete_identity(&almaz, "first", &offered).await.unwrap(), WayRemoval::LastWay);
-    assert_eq!(store.delete_identity(&almaz, "second", &offered).await.unwrap(), WayRemoval::NotThere);
-    let passkey =
-        async |issuers: &[String]| store.delete_passkey(&sara, "key of sara", issuers).await.unwrap();
+    assert_eq!(
+        store.remove_way(&almaz, WayToSignIn::Identity("first"), &offered).await.unwrap(),
+        WayRemoval::LastWay
+    );
+    assert_eq!(
+        store.remove_way(&almaz, WayToSignIn::Identity("second"), &offered).await.unwrap(),
+        WayRemoval::NotThere
+    );
+    let passkey = async |issuers: &[String]| {
+        store.remove_way(&sara, WayToSignIn::Passkey("key of sara"), issuers).await.unwrap()
+    };
     assert_eq!(
         passkey(&[]).await,
         WayRemoval::LastWay,
         "a provider that is not asked any more lets nobody in"
     );
     assert_eq!(passkey(&offered).await, WayRemoval::Removed);
-    assert_eq!(store.delete_identity(&sara, "second", &offered).await.unwrap(), WayRemoval::LastWay);
+    assert_eq!(
+        store.remove_way(&sara, WayToSignIn::Identity("second"), &offered).await.unwrap(),
+        WayRemoval::LastWay
+    );
+    let password =
+        async |issuers: &[String]| store.remove_way(&almaz, WayToSignIn::Password, issuers).await.unwrap();
+    assert_eq!(password(&[]).await, WayRemoval::NotThere, "whatever else signs in");
     store.set_password(&almaz, Some("hash")).await.unwrap();
-    assert_eq!(store.delete_password(&almaz, &[]).await.unwrap(), WayRemoval::LastWay);
-    assert_eq!(store.delete_password(&almaz, &offered).await.unwrap(), WayRemoval::Removed);
+    assert_eq!(password(&[]).await, WayRemoval::LastWay);
+    assert_eq!(password(&offered).await, WayRemoval::Removed);
     store.delete_account(&almaz).await.unwrap();
     assert_eq!(store.person_of_identity("first").await.unwrap(), None);
     store.delete_account(&sara).await.unwrap();
