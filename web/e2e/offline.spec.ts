@@ -264,6 +264,26 @@ test('shatranj_here_against_the_computer_survives_reload_and_back', { tag: '@pho
   await player.waitForPiece('a3', /White/);
 });
 
+/** The server says how options change the array; without it the rules on this device do. */
+test('odds_here_follow_the_array_of_the_options', { tag: '@desk' }, async ({ player }) => {
+  await cutWhenKept(player);
+  const { page } = player;
+  await page.goto(`${player.url}/play/senterej?with=screen`);
+  await player.waitForText('this game is played on this device');
+  await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+  await page.locator('.pieces input').first().check();
+  const start = page.locator('.from bdi');
+  await expect(start).toHaveText(/ \* /);
+  // Without the opening phase the same piece is missing at the first turn, and from another array none is.
+  await page.locator('input[name="option-werera"]').last().check();
+  await expect(start).toHaveText(/ w /);
+  await page.locator('input[name="option-array"]').last().check();
+  await expect(start).toHaveCount(0);
+  await player.clickButton('Start game');
+  await page.waitForURL('**/game/local*');
+  await player.board();
+});
+
 test('senterej_here_goes_from_the_werera_to_turns', { tag: '@desk' }, async ({ player, checkPage }) => {
   await cutWhenKept(player);
   await createHere(player, 'senterej', 'engine');

@@ -60,6 +60,7 @@ it('start_under_other_options_keeps_odds_only_of_the_same_array', () => {
     expect(startUnder(shatranj, shatranj, fen)).toBe(fen);
     expect(startUnder(shatranj, werera, fen)).toBe(withoutPieces(werera, cells));
     expect(startUnder(shatranj, other, fen)).toBe('');
+    expect(startUnder(shatranj, { ...shatranj, fen: '' }, fen), 'an array that is not known').toBe('');
   }
   const own = '4k3/8/8/8/8/8/8/4K3 w - - 0 1';
   expect(startUnder(shatranj, other, own)).toBe(own);

@@ -32,7 +32,10 @@ export function pieceOdds(ruleset: Array & Pick<RulesetDetails, 'board'>, fen: s
   return side && pieces.every((one) => one.side === side) ? { side, pieces: pieces.map(({ letter }) => letter) } : null;
 }
 
-/** The start position under other options: odds are given from the same array again, and from another one not; other positions stay. */
+/**
+ * The start position under other options: odds are given from the same array again, and from another one, or one that
+ * is not known (an empty FEN), not; other positions stay.
+ */
 export function startUnder(before: Array, after: Array, fen: string): string {
   const missing = missingPieces(before, fen);
   if (!missing) return fen;

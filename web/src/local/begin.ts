@@ -29,6 +29,12 @@ export async function beginFirstGame(instance: string, level: number): Promise<s
   }
 }
 
+/** The position that games of a ruleset begin with, by the rules on this device. */
+export async function startHere(instance: string): Promise<string> {
+  const { Game } = await loadPackage();
+  return new Game(instance).fen;
+}
+
 /** Whether an error says that the server cannot be reached. */
 export const isUnreachable = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
