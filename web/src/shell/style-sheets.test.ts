@@ -81,3 +81,26 @@ it('cells_of_wide_tables_keep_their_distance_in_both_directions_of_reading', () 
     expect(cells, path).not.toContain('padding:');
   }
 });
+
+/** A board, and what is over it, has its a-file at the left in every language. */
+it('left_and_right_differ_nowhere_but_on_boards', () => {
+  const styles = Object.entries(components).map(([path, text]) => [path, /<style[^]*/.exec(text)?.[0] ?? ''] as const);
+  const found = [...Object.entries(sheets), ...styles]
+    .filter(([path]) => !path.startsWith('../board/'))
+    .flatMap(([path, css]) => sidesIn(css).map((rule) => `${path}: ${rule}`));
+  expect(found).toEqual([]);
+  const odd = 'a { padding: 1px 2px 3px 4px; margin-left: 1px; border-radius: 0 6px 6px 0; inset: 0 calc(1px + 2px) 0 0; float: left; }';
+  expect(sidesIn(odd).length).toBe(5);
+  expect(sidesIn('a { padding: 1px 2px 3px 2px; margin: 0 auto 1px; border-radius: 6px 6px 0 0; left: 0; }')).toEqual([]);
+});
+
+/** Rules of a style sheet that tell left from right. */
+function sidesIn(text: string): string[] {
+  const named = [...text.matchAll(/[ {;](?:(?:padding|margin|border)-(?:left|right)[a-z-]*|text-align: (?:left|right)|float)\b[^;}]*/g)];
+  const sized = [...text.matchAll(/[ {;](padding|margin|inset|border-width|border-radius): ([^;{}]+)/g)].filter(([, property, value]) => {
+    const sizes = value!.trim().split(/ (?![^(]*\))/);
+    if (sizes.length < 4) return false;
+    return property === 'border-radius' ? sizes[0] !== sizes[1] || sizes[2] !== sizes[3] : sizes[1] !== sizes[3];
+  });
+  return [...named, ...sized].map(([rule]) => rule.trim());
+}
