@@ -36,6 +36,8 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const DEBOUNCE: Duration = Duration::from_millis(200);
 /// How much further back each look goes, in milliseconds: longer than a transaction takes.
 const OVERLAP: u64 = 10_000;
+/// How long what has happened is told afterwards, in milliseconds: who was away for longer hears what is open now.
+const MAX_BACKLOG: u64 = 30 * 86_400_000;
 /// How often the public seeks of those who listen are kept alive.
 const SEEK_INTERVAL: Duration = Duration::from_secs(8);
 /// Changes that wait for a slow reader; one who is behind by more comes again.
@@ -69,11 +71,14 @@ impl AccountFeeds {
         self.listeners.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens for a person: first to what is so now, or with a time to what has changed since.
+    /// Listens for a person: first to what is so now, or with a time of the last 30 days to what has changed
+    /// since.
     pub(crate) fn listen(self: &Arc<Self>, person: GuestId, after: Option<UnixMillis>) -> AccountFeed {
         let (sender, changes) = mpsc::channel(MAX_WAITING);
         self.lock().entry(person.clone()).or_default().push(sender);
         self.arrived.notify_one();
+        let opened = clock::now();
+        let after = after.filter(|after| *after >= opened.saturating_sub(MAX_BACKLOG));
         let since = after.map(|after| after.saturating_sub(OVERLAP));
         AccountFeed {
             feeds: self.clone(),
@@ -81,7 +86,7 @@ impl AccountFeeds {
             changes,
             backlog: since.map_or(Backlog::Open(None), |since| Backlog::Games(since, None)),
             since: since.unwrap_or_default(),
-            opened: clock::now(),
+            opened,
             seen: Seen::default(),
         }
     }

@@ -28,7 +28,8 @@ use crate::wire::time::UnixMillis;
 /// Query of the stream of an account.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(super) struct AccountStreamQuery {
-    /// The `cursor` of the last message that the client has; without it, the stream begins with what is open now.
+    /// The `cursor` of the last message that the client has; without it, or with one that is older than 30 days, the
+    /// stream begins with what is open now.
     #[serde(default)]
     after: Option<UnixMillis>,
 }

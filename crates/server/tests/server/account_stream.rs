@@ -11,6 +11,7 @@ use crate::stream::Reading;
 on_both! {
     stream_tells_of_challenges_games_and_turns
     stream_goes_on_after_a_break_without_loss
+    stream_after_a_break_of_months_begins_with_what_is_open
 }
 
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -99,6 +100,20 @@ async fn stream_goes_on_after_a_break_without_loss(storage: TestStorage) {
     assert!(told.contains(&("game_ended", &json!(game))), "{told:?}");
     assert!(told.contains(&("challenge", &json!(second))), "{told:?}");
     assert!(!told.contains(&("challenge", &json!(first))), "{told:?}");
+}
+
+/// A time from which on all games of an account would be read.
+async fn stream_after_a_break_of_months_begins_with_what_is_open(storage: TestStorage) {
+    let host = Host::start_with(with_accounts(&storage)).await;
+    let (almaz, bot) = (account(&host, "Almaz", 1).await, account(&host, "Ferz", 2).await);
+    let first = challenge(&host, &almaz, &bot, fischer(60, 0)).await;
+    let game = answer(&host, &bot, &first, "accept").await["game"].as_str().unwrap().to_owned();
+    host.send_accepted(&almaz, &game, "up", json!({ "kind": "resign", "side": "white" })).await;
+    let second = challenge(&host, &almaz, &bot, fischer(60, 0)).await;
+    let mut reading = Reading::at(&host, &bot, &format!("{STREAM}?after=0")).await;
+    wait(&mut reading, "ready").await;
+    assert_eq!(kinds(&reading), ["challenge", "ready"]);
+    assert_eq!(reading.messages()[0]["data"]["id"], json!(second));
 }
 
 /// A challenge that is made through one node is told by the other; a token that is ended ends its stream.
