@@ -1,12 +1,14 @@
 //! Everything that the site has of a person, as one file.
 
-use std::io::Write;
-use std::sync::Arc;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::body::Bytes;
 use rukh_rules::notation::{pgn, record};
 use rukh_store::{GameFilter, SignInRow, Store, clock, shown};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
+use tokio::sync::mpsc;
 use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
@@ -29,6 +31,8 @@ use crate::wire::time::UnixMillis;
 
 /// Games that are listed at once.
 const PAGE: u32 = 100;
+/// Bytes that are sent on together, at least.
+const CHUNK: usize = 64 << 10;
 
 /// What the file is, in words.
 const README: &str = "What this site has of you.\n\n\
@@ -66,7 +70,7 @@ pub(crate) struct Exporter {
 pub async fn export_account(
     config: &Config,
     name: &str,
-    out: impl Write + Send,
+    mut out: impl Write + Send,
 ) -> Result<Option<GuestId>, ServeError> {
     let (registry, closing) = registry_beside(config).await?;
     let exporter = Exporter {
@@ -80,7 +84,15 @@ pub async fn export_account(
         if !exporter.store().is_account(&player).await? {
             return Ok(None);
         }
-        exporter.write(&player, None, out).await?.flush().map_err(unwritten)?;
+        let (chunks, mut written) = mpsc::channel::<Bytes>(1);
+        let saving = async move {
+            while let Some(chunk) = written.recv().await {
+                out.write_all(&chunk).map_err(unwritten)?;
+            }
+            out.flush().map_err(unwritten)
+        };
+        let (made, saved) = tokio::join!(exporter.write(&player, None, chunks), saving);
+        saved.and(made)?;
         Ok(Some(player))
     };
     let exported = exported.await.map_err(|error| match error {
@@ -97,62 +109,63 @@ impl Exporter {
         self.registry.store()
     }
 
-    /// Writes what the site has of a person, as it is seen on a device.
+    /// Writes what the site has of a person, as it is seen on a device, in chunks that are taken while it is written:
+    /// no more than one part of the file is in memory.
     ///
     /// # Errors
-    /// Something cannot be read, or `out` cannot be written: what is in it is no whole file.
-    pub(crate) async fn write<W: Write>(
+    /// Something cannot be read, or nobody takes the chunks: those that were sent are no whole file.
+    pub(crate) async fn write(
         &self,
         player: &GuestId,
         device: Option<&SignInRow>,
-        out: W,
-    ) -> Result<W, ApiError> {
+        chunks: mpsc::Sender<Bytes>,
+    ) -> Result<(), ApiError> {
         let store = self.store();
-        let mut archive = Archive::new(out);
-        archive.add("README.txt", README)?;
-        archive.add_json("account.json", &account_view(store, player, device, &[]).await?)?;
+        let mut archive = Archive::new(chunks);
+        archive.add("README.txt", README).await?;
+        archive.add_json("account.json", &account_view(store, player, device, &[]).await?).await?;
         let said = store.asides_of(player).await?.into_iter().map(|(game, at, body)| {
             let mut entry = serde_json::from_str::<ChatEntry>(&body).ok();
             // That nobody else sees it is not for its author to know.
             entry.iter_mut().filter_map(ChatEntry::author_mut).for_each(|author| author.is_shadowed = false);
             json!({ "game": game, "at": at, "entry": entry })
         });
-        archive.add_json("chat.json", &said.collect::<Vec<_>>())?;
+        archive.add_json("chat.json", &said.collect::<Vec<_>>()).await?;
         let seeks = store.own_seeks(player, clock::now()).await?.into_iter();
         let seeks = seeks.map(|seek| serde_json::from_str::<Json>(&seek.body).unwrap_or(Json::Null));
-        archive.add_json("seeks.json", &seeks.collect::<Vec<_>>())?;
+        archive.add_json("seeks.json", &seeks.collect::<Vec<_>>()).await?;
         let subscriptions =
             store.push_of(player).await?.into_iter().map(
                 |row| json!({ "endpoint": row.endpoint, "language": row.locale, "renewed": row.renewed }),
             );
-        archive.add_json("push.json", &subscriptions.collect::<Vec<_>>())?;
-        archive.add_json("webhooks.json", &webhooks::export(store, player).await?)?;
+        archive.add_json("push.json", &subscriptions.collect::<Vec<_>>()).await?;
+        archive.add_json("webhooks.json", &webhooks::export(store, player).await?).await?;
         let events = store.events_of(player).await?.into_iter().map(|row| {
             let settings = serde_json::from_str::<Json>(&row.body).unwrap_or(Json::Null);
             json!({ "id": row.id, "is_own": row.creator.as_ref() == Some(player), "settings": settings })
         });
-        archive.add_json("events.json", &events.collect::<Vec<_>>())?;
-        archive.add_json("appointments.json", &self.appointments.export(player).await?)?;
+        archive.add_json("events.json", &events.collect::<Vec<_>>()).await?;
+        archive.add_json("appointments.json", &self.appointments.export(player).await?).await?;
         let followed = store.followed(player).await?.into_iter();
         let followed = followed.map(|row| json!({ "id": row.whom, "since": row.since }));
         let follows = json!({
             "followed": followed.collect::<Vec<_>>(), "shows_online": store.shows_online(player).await?,
         });
-        archive.add_json("follows.json", &follows)?;
+        archive.add_json("follows.json", &follows).await?;
         let vacations = store.vacations(player, clock::now()).await?.into_iter();
         let vacations = vacations.map(|row| json!({ "begins": row.begins, "ends": row.ends }));
-        archive.add_json("vacations.json", &vacations.collect::<Vec<_>>())?;
-        archive.add_json("clubs.json", &clubs::export(self.registry.store(), player).await?)?;
+        archive.add_json("vacations.json", &vacations.collect::<Vec<_>>()).await?;
+        archive.add_json("clubs.json", &clubs::export(self.registry.store(), player).await?).await?;
         let (studies, written) = self.studies.export(player).await?;
-        archive.add_json("studies.json", &written)?;
+        archive.add_json("studies.json", &written).await?;
         for (id, text) in studies {
-            archive.add(&format!("studies/{id}.pgn"), &text)?;
+            archive.add(&format!("studies/{id}.pgn"), &text).await?;
         }
-        archive.add_json("ratings.json", &self.ratings(player).await?)?;
-        archive.add_json("moderation.json", &self.decisions(player).await?)?;
-        archive.add_json("indicators.json", &self.moderation.export_indicators(player).await?)?;
+        archive.add_json("ratings.json", &self.ratings(player).await?).await?;
+        archive.add_json("moderation.json", &self.decisions(player).await?).await?;
+        archive.add_json("indicators.json", &self.moderation.export_indicators(player).await?).await?;
         self.add_games(player, &mut archive).await?;
-        archive.finish()
+        archive.finish().await
     }
 
     /// The ratings of a person with their histories.
@@ -181,7 +194,7 @@ impl Exporter {
         Ok(json!({ "reports": reports.collect::<Vec<_>>(), "blocks": blocks, "decisions": decisions }))
     }
 
-    async fn add_games<W: Write>(&self, player: &GuestId, archive: &mut Archive<W>) -> Result<(), ApiError> {
+    async fn add_games(&self, player: &GuestId, archive: &mut Archive) -> Result<(), ApiError> {
         let mut before: Option<UnixMillis> = None;
         loop {
             let filter = GameFilter {
@@ -200,41 +213,81 @@ impl Exporter {
                     Err(error @ ApiError::Store(_)) => return Err(error),
                     // Its laws may be gone: what is missing is said.
                     Err(error) => {
-                        archive
-                            .add(&format!("games/{}.txt", game.id), &format!("cannot be read: {error}\n"))?;
+                        let text = format!("cannot be read: {error}\n");
+                        archive.add(&format!("games/{}.txt", game.id), &text).await?;
                         continue;
                     }
                 };
-                archive.add(&format!("games/{}.pgn", game.id), &pgn::format(&found))?;
-                archive.add(&format!("games/{}.jsonl", game.id), &record::format_jsonl(&found))?;
+                archive.add(&format!("games/{}.pgn", game.id), &pgn::format(&found)).await?;
+                archive.add(&format!("games/{}.jsonl", game.id), &record::format_jsonl(&found)).await?;
             }
         }
     }
 }
 
-/// A ZIP file that is being written.
-struct Archive<W: Write> {
-    file: ZipWriter<StreamWriter<W>>,
+/// A ZIP file that is being written, and sent on meanwhile.
+struct Archive {
+    file: ZipWriter<StreamWriter<Unsent>>,
     options: SimpleFileOptions,
+    unsent: Unsent,
+    chunks: mpsc::Sender<Bytes>,
 }
 
-impl<W: Write> Archive<W> {
-    fn new(out: W) -> Archive<W> {
+impl Archive {
+    fn new(chunks: mpsc::Sender<Bytes>) -> Archive {
         let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
-        Archive { file: ZipWriter::new_stream(out), options }
+        let unsent = Unsent::default();
+        Archive { file: ZipWriter::new_stream(unsent.clone()), options, unsent, chunks }
     }
 
-    fn add(&mut self, name: &str, text: &str) -> Result<(), ApiError> {
+    async fn add(&mut self, name: &str, text: &str) -> Result<(), ApiError> {
         self.file.start_file(name, self.options).map_err(unwritten)?;
-        self.file.write_all(text.as_bytes()).map_err(unwritten)
+        self.file.write_all(text.as_bytes()).map_err(unwritten)?;
+        self.unsent.send(&self.chunks, CHUNK).await
     }
 
-    fn add_json(&mut self, name: &str, value: &impl Serialize) -> Result<(), ApiError> {
-        self.add(name, &serde_json::to_string_pretty(value).map_err(unwritten)?)
+    async fn add_json(&mut self, name: &str, value: &impl Serialize) -> Result<(), ApiError> {
+        let text = serde_json::to_string_pretty(value).map_err(unwritten)?;
+        self.add(name, &text).await
     }
 
-    fn finish(self) -> Result<W, ApiError> {
-        Ok(self.file.finish().map_err(unwritten)?.into_inner())
+    async fn finish(self) -> Result<(), ApiError> {
+        let Archive { file, unsent, chunks, .. } = self;
+        file.finish().map_err(unwritten)?;
+        unsent.send(&chunks, 1).await
+    }
+}
+
+/// What is written of a file and not sent on yet.
+#[derive(Clone, Default)]
+struct Unsent(Arc<Mutex<Vec<u8>>>);
+
+impl Unsent {
+    fn lock(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends it on, once it is that long.
+    async fn send(&self, chunks: &mpsc::Sender<Bytes>, least: usize) -> Result<(), ApiError> {
+        let chunk = {
+            let mut bytes = self.lock();
+            if bytes.len() < least {
+                return Ok(());
+            }
+            std::mem::take(&mut *bytes)
+        };
+        chunks.send(chunk.into()).await.map_err(unwritten)
+    }
+}
+
+impl Write for Unsent {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.lock().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

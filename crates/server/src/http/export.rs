@@ -1,15 +1,13 @@
 //! `/api/v1/account/export`: everything that the site has of a person, as one file.
 
-use std::io::SeekFrom;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
-use tokio::fs::File;
-use tokio::io::{AsyncReadExt, AsyncSeekExt};
+use futures_util::{TryStreamExt, stream};
+use tokio::sync::mpsc;
 
 use super::AppState;
 use super::account::check_proof;
@@ -21,11 +19,8 @@ use crate::error::ApiError;
 use crate::export::Exporter;
 use crate::limits::LimitedAction;
 
-/// Bytes that are read and sent at once.
-const CHUNK: usize = 64 << 10;
-
-/// Everything about the person of a device. The file is written on the disk, where one of many games fits too, and
-/// sent when it is whole.
+/// Everything about the person of a device. The file is sent while it is written: one of many games takes longer than
+/// an answer may, and more than a disk for passing files may have.
 pub(super) async fn export(
     State(state): State<Arc<AppState>>,
     client: Client,
@@ -41,20 +36,18 @@ pub(super) async fn export(
         studies: state.studies.clone(),
         moderation: state.moderation.clone(),
     };
-    let file = exporter.write(player, Some(&row), tempfile::tempfile().map_err(ApiError::Export)?).await?;
-    let mut file = File::from_std(file);
-    let length = file.stream_position().await.map_err(ApiError::Export)?;
-    file.seek(SeekFrom::Start(0)).await.map_err(ApiError::Export)?;
-    let chunks = stream::try_unfold(file, |mut file| async {
-        let mut chunk = Vec::with_capacity(CHUNK);
-        (&mut file).take(CHUNK as u64).read_to_end(&mut chunk).await.map_err(ApiError::Export)?;
-        let is_over = chunk.is_empty();
-        Ok((!is_over).then(|| (Bytes::from(chunk), file)))
+    let (chunks, written) = mpsc::channel(1);
+    let chunks_of_file = stream::unfold(written, |mut written| async move {
+        let chunk = written.recv().await?;
+        Some((Ok(chunk), written))
     });
+    // It has no chunks of its own: where it fails, the file ends as one that was cut off.
+    let writing = async move { exporter.write(&row.player, Some(&row), chunks).await };
+    let failure = stream::once(writing).try_filter_map(|()| std::future::ready(Ok(None::<Bytes>)));
     let headers = [
-        (header::CONTENT_TYPE, "application/zip".to_owned()),
-        (header::CONTENT_LENGTH, length.to_string()),
-        (header::CONTENT_DISPOSITION, "attachment; filename=\"rukh.zip\"".to_owned()),
+        (header::CONTENT_TYPE, "application/zip"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"rukh.zip\""),
     ];
-    Ok((headers, Body::from_stream(sent(chunks, place, PACE))).into_response())
+    let file = sent(stream::select(chunks_of_file, failure), place, PACE);
+    Ok((headers, Body::from_stream(file)).into_response())
 }

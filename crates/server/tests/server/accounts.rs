@@ -91,8 +91,10 @@ impl<'a> Browser<'a> {
     pub(crate) async fn export(&mut self) -> Box<dyn Fn(&str) -> String> {
         let file = self.ask("GET", "/api/v1/account/export", &Value::Null).await;
         assert_eq!((file.status, file.header("content-type")), (200, Some("application/zip")));
+        assert_eq!(file.header("content-length"), None, "it is sent while it is written");
+        let bytes = without_chunks(&file.bytes);
         Box::new(move |name: &str| {
-            let mut archive = zip::ZipArchive::new(Cursor::new(&file.bytes)).unwrap();
+            let mut archive = zip::ZipArchive::new(Cursor::new(&bytes)).unwrap();
             let mut text = String::new();
             archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
             text
@@ -109,6 +111,18 @@ impl<'a> Browser<'a> {
         let body = json!({ "ceremony": begun["ceremony"], "credential": credential });
         self.good("POST", "/api/v1/sign-in/passkey", body).await
     }
+}
+
+/// The bytes of a body that was sent in chunks.
+fn without_chunks(mut body: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    while let Some(at) = body.windows(2).position(|two| two == b"\r\n") {
+        let size = usize::from_str_radix(std::str::from_utf8(&body[..at]).unwrap(), 16).unwrap();
+        let (chunk, rest) = body[at + 2..].split_at(size);
+        whole.extend_from_slice(chunk);
+        body = &rest[2..];
+    }
+    whole
 }
 
 /// Somebody with an account, who plays with a program's token; numbers of passkeys differ.

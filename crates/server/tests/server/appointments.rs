@@ -1,6 +1,5 @@
 //! Appointments: two people agree on a time, and their game begins then, once, whatever happens to the server.
 
-use std::io::{Cursor, Read};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use rukh_server::wire::moderation::Role;
@@ -464,13 +463,8 @@ async fn export_has_appointments_and_deletion_leaves_no_name(storage: TestStorag
     let followed = host.ask("POST", &format!("/api/v1/follows/{own}"), &bekele.header(), "").await;
     assert_eq!(followed.status, 204);
 
-    let file = desk.ask("GET", "/api/v1/account/export", &Value::Null).await;
-    let read_file = |name: &str| -> Value {
-        let mut archive = zip::ZipArchive::new(Cursor::new(&file.bytes)).unwrap();
-        let mut text = String::new();
-        archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
-        serde_json::from_str(&text).unwrap()
-    };
+    let export = desk.export().await;
+    let read_file = |name: &str| -> Value { serde_json::from_str(&export(name)).unwrap() };
     let exported = read_file("appointments.json")[0].clone();
     assert_eq!((&exported["id"], &exported["with"]), (&json!(id), &json!(bekele.id)));
     assert_eq!((&exported["phase"], &exported["starts"]), (&json!("agreed"), &json!(time)));
