@@ -1,16 +1,17 @@
 //! What players of events are told while the site is closed: that an event is near, or has begun that they joined
-//! later than that, and that a game of a round has begun.
+//! later than that or in which they have no game yet, and that a game of a round has begun.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use rukh_store::{EventStage, Reminder, ReminderKind, StoreError, clock};
-use rukh_tournament::TournamentEvent;
+use rukh_tournament::{ByeKind, TournamentEvent};
 
 use super::driver::{milliseconds, takes_place};
 use super::state::{EventState, person_of};
 use super::{Change, Events, MAX_LISTED};
 use crate::error::ApiError;
+use crate::id::GuestId;
 use crate::push::{PushEvent, PushKind, PushSubject, PushTitle};
 use crate::wire::GameTimeControl;
 use crate::wire::events::EventFormat;
@@ -59,7 +60,7 @@ impl Events {
         let is_true = match state.row.stage {
             EventStage::Upcoming if starts > now => starts <= now + milliseconds(self.config.reminder),
             EventStage::Upcoming => is_arena(&state) && takes_place(&state),
-            EventStage::Running => is_arena(&state),
+            EventStage::Running => is_arena(&state) || begins_with_bye(&state, &reminder.player),
             EventStage::Finished | EventStage::Cancelled => false,
         };
         let is_for = state.takes_part(&reminder.player)
@@ -87,12 +88,33 @@ fn is_arena(state: &EventState) -> bool {
     matches!(state.settings.request.format, EventFormat::Arena { .. })
 }
 
+/// Whether somebody plays no game in the first round, without having asked for it.
+fn begins_with_bye(state: &EventState, player: &GuestId) -> bool {
+    let number = state.number_of(player);
+    let byes = state.tournament.byes().iter();
+    let mut firsts = byes.filter(|bye| bye.round == 1 && bye.kind == ByeKind::FullPoint);
+    firsts.any(|bye| Some(bye.entrant) == number)
+}
+
 /// What is told of a change.
 pub(super) fn of_change(state: &EventState, change: &Change, now: UnixMillis) -> Vec<Reminder> {
-    match is_arena(state) {
-        true => of_entries(state, change),
-        false => of_pairings(state, change, now),
+    if is_arena(state) {
+        return of_entries(state, change);
     }
+    let mut reminders = of_byes(state, change, now);
+    reminders.extend(of_pairings(state, change, now));
+    reminders
+}
+
+/// Who has no game in the first round is told that the event has begun: no game tells it.
+fn of_byes(state: &EventState, change: &Change, now: UnixMillis) -> Vec<Reminder> {
+    let free = change.events.iter().filter_map(|event| match event {
+        TournamentEvent::Bye { round: 1, entrant, kind: ByeKind::FullPoint } => person_of(entrant),
+        _ => None,
+    });
+    let subject = &state.row.id;
+    free.map(|player| Reminder { player, kind: ReminderKind::Event, subject: subject.clone(), due: now })
+        .collect()
 }
 
 /// Who joins an arena is told when it begins, unless that was told when it was near: there is one reminder of an event

@@ -12,6 +12,7 @@ use crate::push::{Browser, PushServer, Sent};
 
 on_both! {
     players_of_a_swiss_are_told_before_it_and_when_it_pairs
+    player_without_a_game_in_the_first_round_is_told_that_it_has_begun
     players_of_an_arena_who_join_late_are_told_when_it_begins
 }
 
@@ -64,6 +65,49 @@ async fn players_of_a_swiss_are_told_before_it_and_when_it_pairs(storage: TestSt
     for message in begun {
         assert_eq!((&message["kind"], &message["game"]), (&json!("begin"), &details["games"][0]["game"]));
     }
+    server.expect_silence().await;
+}
+
+async fn player_without_a_game_in_the_first_round_is_told_that_it_has_begun(storage: TestStorage) {
+    let server = PushServer::start().await;
+    let events = EventConfig { interval: Duration::from_millis(50), ..EventConfig::default() };
+    let config = Config { push: server.config(&storage).push, events, ..with_accounts(&storage) };
+    let host = Host::start_with(config).await;
+    let browsers = ["/one", "/two", "/three"].map(Browser::new);
+    let mut people = Vec::new();
+    for (number, browser) in (1..).zip(&browsers) {
+        people.push(account(&host, &format!("Player {number}"), number).await);
+        browser.subscribe(&host, &people[people.len() - 1], &server, "en").await;
+    }
+    let starts = in_ms(2 * HOUR);
+    let request = json!({
+        "name": "Shatranj night", "instance": "shatranj", "time_control": fischer(300, 0), "starts": starts,
+        "format": { "kind": "swiss", "rounds": 2 }, "rated": false,
+    });
+    let made = host.post_as(&people[0], "/api/v1/events", &request).await;
+    let event = made.json()["id"].as_str().unwrap().to_owned();
+    for person in &people {
+        let joined = host.post_as(person, &format!("/api/v1/events/{event}/join"), &json!({})).await;
+        assert_eq!(joined.status, 200, "{}", joined.body);
+    }
+    jump_to(starts - 14 * MINUTE);
+    server.wait(3).await;
+    server.clear();
+    jump_to(starts);
+    let messages: Vec<Value> = server
+        .wait(3)
+        .await
+        .iter()
+        .map(|sent| {
+            let browser = browsers.iter().find(|browser| browser.path == sent.path).unwrap();
+            browser.read(sent)
+        })
+        .collect();
+    let of_event: Vec<&Value> = messages.iter().filter(|message| message["game"].is_null()).collect();
+    assert_eq!(of_event.len(), 1, "the others have a game: {messages:?}");
+    assert_eq!((&of_event[0]["kind"], &of_event[0]["event"]), (&json!("begin"), &json!(event)));
+    assert_eq!(of_event[0]["text"], "This event has begun.");
+    server.clear();
     server.expect_silence().await;
 }
 
