@@ -55,6 +55,17 @@ test('two_people_write_one_study_and_a_reader_sees_it_live', async ({ here, anot
   await checkPage('study-empty');
   await addChapter(here, 'Slow plans', 'shatranj');
   const id = here.path().split('/').pop()!;
+  await button(here, 'Chapters').click();
+  await button(here, /PGN tags of .*Slow plans/).click();
+  await page.getByLabel('PGN tags', { exact: true }).fill('White: Almaz');
+  await button(here, 'Save').click();
+  await here.waitForText('This line is no tag: White: Almaz');
+  await checkPage('study-tags');
+  await page.getByLabel('PGN tags', { exact: true }).fill('[White "Almaz"]');
+  await button(here, 'Save').click();
+  await button(here, 'Close').click();
+  const pgn = async () => (await page.request.get(`${here.url}/api/v1/studies/${id}/pgn`)).text();
+  await expect.poll(pgn, { message: 'the tag in the PGN' }).toContain('[White "Almaz"]');
 
   const friend = await another();
   const friendName = await member(friend);

@@ -68,6 +68,10 @@ study-unplayable = ይህ ምዕራፍ ሊታይ አይችልም፦ { $why }
 
 chapter = ምዕራፍ
 chapter-name = የምዕራፉ ስም
+chapter-tags = የPGN መለያዎች
+chapter-tags-of = የ{ $name } የPGN መለያዎች
+chapter-tags-text = እያንዳንዱ መለያ ዋጋው በጥቅስ ውስጥ ሆኖ በአንድ መስመር ይጻፋል። በዚህ ምዕራፍ PGN ውስጥ ይገኛሉ፤ መለያን ለማንሳት መስመሩን ይሰርዙ።
+chapter-tags-wrong = ይህ መስመር መለያ አይደለም፦ { $line }
 chapter-up = { $name }ን ወደ ላይ አንቀሳቅስ
 chapter-down = { $name }ን ወደ ታች አንቀሳቅስ
 chapter-new = አዲስ ምዕራፍ

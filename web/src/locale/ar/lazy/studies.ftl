@@ -76,6 +76,10 @@ study-unplayable = لا يمكن عرض هذا الفصل: { $why }
 
 chapter = الفصل
 chapter-name = اسم الفصل
+chapter-tags = وسوم PGN
+chapter-tags-of = وسوم PGN لـ{ $name }
+chapter-tags-text = كل وسم في سطر وقيمته بين علامتي اقتباس. تظهر الوسوم في PGN هذا الفصل، واحذف السطر لإزالة وسمه.
+chapter-tags-wrong = هذا السطر ليس وسمًا: { $line }
 chapter-up = انقل { $name } إلى أعلى
 chapter-down = انقل { $name } إلى أسفل
 chapter-new = فصل جديد

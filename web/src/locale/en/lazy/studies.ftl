@@ -68,6 +68,10 @@ study-unplayable = This chapter cannot be shown: { $why }
 
 chapter = Chapter
 chapter-name = Name of the chapter
+chapter-tags = PGN tags
+chapter-tags-of = PGN tags of { $name }
+chapter-tags-text = Each tag is one line with its value in quotes. They stand in the PGN of this chapter; delete a line to take its tag away.
+chapter-tags-wrong = This line is no tag: { $line }
 chapter-up = Move { $name } up
 chapter-down = Move { $name } down
 chapter-new = New chapter

@@ -68,6 +68,10 @@ study-unplayable = این فصل را نمی‌توان نشان داد: { $why 
 
 chapter = فصل
 chapter-name = نام فصل
+chapter-tags = برچسب‌های PGN
+chapter-tags-of = برچسب‌های PGN برای { $name }
+chapter-tags-text = هر برچسب یک سطر است و مقدارش در گیومه می‌آید. برچسب‌ها در PGN این فصل می‌آیند؛ برای برداشتن هر کدام سطرش را پاک کنید.
+chapter-tags-wrong = این سطر برچسب نیست: { $line }
 chapter-up = بردن { $name } به بالا
 chapter-down = بردن { $name } به پایین
 chapter-new = فصل تازه
