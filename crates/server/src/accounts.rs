@@ -12,6 +12,7 @@ use rukh_store::{
 };
 use serde_json::Value as Json;
 
+use crate::admission::on_own_thread;
 use crate::error::ApiError;
 use crate::id::GuestId;
 use crate::providers::Providers;
@@ -306,7 +307,7 @@ impl Accounts {
         }
         let hash = account.as_ref().and_then(|account| account.password.clone());
         let password = password.to_owned();
-        let checked = tokio::task::spawn_blocking(move || match hash {
+        let checked = on_own_thread(move || match hash {
             Some(hash) => password::is_right(&password, &hash),
             None => {
                 password::pretend(&password);
@@ -516,8 +517,7 @@ fn passkeys(site: &SiteAddress) -> Result<Passkeys, ApiError> {
 /// The hash of a password, computed where it holds nobody up.
 async fn hashed(password: &str) -> Result<String, ApiError> {
     let password = password.to_owned();
-    let hash = tokio::task::spawn_blocking(move || password::hash(&password)).await;
-    Ok(hash.map_err(|_| ApiError::Panicked)??)
+    Ok(on_own_thread(move || password::hash(&password)).await??)
 }
 
 pub(crate) fn valid_name(name: &str) -> Result<String, ApiError> {

@@ -13,7 +13,7 @@ use rukh_store::{Store, StoreError};
 use serde_json::value::{RawValue, to_raw_value};
 use tokio::time::Instant;
 
-use crate::admission::{Admission, WorkClass};
+use crate::admission::{Admission, WorkClass, on_own_thread};
 use crate::error::ApiError;
 use crate::id::GameId;
 use crate::wire::event::Seq;
@@ -104,7 +104,7 @@ impl Reviews {
         // Before the seat is taken: while it waits for a table, a search could not give its seat up.
         let tables = self.tables.of(game.ruleset());
         let own = tables.clone();
-        let solved = tokio::task::spawn_blocking(move || {
+        let solved = on_own_thread(move || {
             review::solve_endings(&own, &game);
             game
         });

@@ -22,7 +22,7 @@ use tokio::task::JoinHandle;
 
 use crate::account_feed::AccountFeeds;
 use crate::accounts::Accounts;
-use crate::admission::{Admission, Capacity};
+use crate::admission::{Admission, Capacity, on_own_thread};
 use crate::analyses::Analyses;
 use crate::appointments::Appointments;
 use crate::config::Config;
@@ -186,8 +186,8 @@ fn background_tasks(
     let registry = &state.registry;
     // In a debug build that takes seconds, and few of its servers are asked for a course.
     if !cfg!(debug_assertions) {
-        tokio::task::spawn_blocking(http::prepare_lessons);
-        tokio::task::spawn_blocking(http::prepare_puzzles);
+        tokio::spawn(on_own_thread(http::prepare_lessons));
+        tokio::spawn(on_own_thread(http::prepare_puzzles));
     }
     vec![
         tokio::spawn(registry.clone().watch_notifications()),

@@ -250,3 +250,24 @@ async fn sockets_closed_free_their_places() {
     }
     assert_eq!(held.len(), 200);
 }
+
+/// Threads that wait for more work keep what the largest one took. Pairing and reading a game for the index take little.
+#[test]
+fn work_on_threads_that_are_kept_is_small() {
+    fn collect(folder: &std::path::Path, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, found);
+            } else if std::fs::read_to_string(&path)
+                .is_ok_and(|text| text.contains(concat!("spawn", "_blocking")))
+            {
+                found.push(path.file_name().unwrap().to_string_lossy().into_owned());
+            }
+        }
+    }
+    let mut found = Vec::new();
+    collect(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    found.sort();
+    assert_eq!(found, ["driver.rs", "indexer.rs"]);
+}

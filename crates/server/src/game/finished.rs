@@ -14,6 +14,7 @@ use super::broadcast::{greeting, replay};
 use super::chat::{ChatLog, authors};
 use super::presence::{PresenceTracker, Roster};
 use super::{GameRegistry, Visitor};
+use crate::admission::on_own_thread;
 use crate::error::ApiError;
 use crate::id::GameId;
 use crate::session::{GameInfo, Session};
@@ -94,8 +95,7 @@ impl GameRegistry {
         let stored = self.store.load(id).await?.ok_or_else(missing)?;
         let rules = self.laws_of(&stored.instance, &stored.hash).await?;
         let replayed = move || Session::replay(stored.info, rules, stored.log);
-        let session = tokio::task::spawn_blocking(replayed).await.map_err(|_| ApiError::Panicked)?;
-        Ok(Arc::new(session?))
+        Ok(Arc::new(on_own_thread(replayed).await??))
     }
 
     /// A finished game that no actor holds; `None` if one does or the game is live.

@@ -20,7 +20,7 @@ use super::caching::FixedJson;
 use super::client::Client;
 use super::extract::{Json, Path, Query};
 use super::identity::Identity;
-use crate::admission::WorkClass;
+use crate::admission::{WorkClass, on_own_thread};
 use crate::error::ApiError;
 use crate::limits::LimitedAction;
 use crate::say;
@@ -121,8 +121,8 @@ fn find(id: &str) -> Result<&'static KnownPuzzle, ApiError> {
 pub(super) async fn get(Path(id): Path<String>, headers: HeaderMap) -> Result<Response, ApiError> {
     let known = find(&id)?;
     let compute = || known.details().map(|puzzle| FixedJson::new(&puzzle));
-    let kept = tokio::task::spawn_blocking(move || PUZZLES.get_or_insert_with(&known.puzzle.id, compute));
-    let json = kept.await.map_err(|_| ApiError::Panicked)?.map_err(|problem| {
+    let kept = on_own_thread(move || PUZZLES.get_or_insert_with(&known.puzzle.id, compute));
+    let json = kept.await?.map_err(|problem| {
         tracing::error!(puzzle = id, %problem, "a puzzle cannot be played");
         ApiError::Panicked
     })?;

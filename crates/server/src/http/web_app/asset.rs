@@ -15,6 +15,7 @@ use quick_cache::sync::Cache;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::encoding::{Coding, accepted};
+use crate::admission::on_own_thread;
 use crate::error::ApiError;
 use crate::http::caching::{has_tag, tag_of};
 use crate::http::middleware::PartOfPage;
@@ -126,7 +127,9 @@ impl StoredFile {
             return Ok(Body::from(self.file.data));
         }
         let tag = self.tag(coding);
-        let made = async { tokio::task::spawn_blocking(move || recoded(&self.file.data, coding)).await? };
+        let made = async {
+            on_own_thread(move || recoded(&self.file.data, coding)).await.map_err(io::Error::other)?
+        };
         KEPT.get_or_insert_async(&tag, made).await.map(Body::from)
     }
 }
