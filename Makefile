@@ -206,7 +206,7 @@ puzzles-check: ## every puzzle again: proofs, searches, themes and cost; some mi
 	$(CARGO) run --release --package rukh --no-default-features --locked -- puzzles check puzzles/*.jsonl
 
 fuzz: ## every fuzz target for a minute, or SECONDS (needs cargo-fuzz)
-	for target in ruleset betza fen pgn table net uci xboard; do \
+	for target in ruleset betza fen pgn table net uci xboard intent; do \
 	    mkdir -p fuzz/corpus/$$target; seeds=fuzz/seeds/$$target; dictionary=fuzz/$$target.dict; \
 	    RUSTC_BOOTSTRAP=1 $(CARGO) fuzz run $$target fuzz/corpus/$$target $$(ls -d $$seeds 2>/dev/null) -- \
 	        -max_total_time=$(or $(SECONDS),60) -timeout=20 -len_control=0 $$(test ! -e $$dictionary || echo -dict=$$dictionary) || exit 1; done
