@@ -49,6 +49,7 @@ pub mod elo;
 pub mod endings;
 pub mod engine_match;
 pub mod indicator;
+pub mod job;
 pub mod luck;
 pub mod match_game;
 pub mod match_result;
