@@ -20,12 +20,14 @@ mod choice;
 mod eval;
 mod grade;
 mod luck;
+mod scores;
 mod solved;
 
 pub use balance::Balance;
 pub use choice::ChoiceAnalysis;
 pub use eval::{NodeEval, PositionEval};
 pub use grade::{MoveGrade, accuracy_of};
+pub use scores::GameScores;
 pub use solved::{EndingChange, SolvedMove};
 
 /// Centipawns beyond which more of them make no difference to a loss.

@@ -34,6 +34,7 @@
 //! | compare how a player moves with how an engine does | [`indicator::IndicatorFigures`] |
 //! | know how a game goes: length, choices, draws | [`measure::measure`] |
 //! | measure play in the werera | [`simulation`], since a match begins where turns do |
+//! | play games that can be played again from their data, and have rows of any game | [`job`] |
 //! | find and check puzzles | [`puzzle`] |
 //! | fit the weights of the evaluation | [`tuning`] |
 //! | count deep | [`perft`], which has threads and a table |

@@ -37,6 +37,7 @@ mod record;
 mod setup;
 
 pub use generator::OpeningGenerator;
+pub(crate) use generator::play_random_plies;
 
 /// Version of the file format.
 const VERSION: u32 = 1;
@@ -335,7 +336,11 @@ fn parse_line(rules: &Arc<Rules<Any>>, line: &str, dialect: Dialect) -> Result<G
     as_opening(&game)
 }
 
-fn from_fen(rules: &Arc<Rules<Any>>, text: &str, dialect: Dialect) -> Result<Game, Failure> {
+/// The opening of a FEN, where turns begin.
+///
+/// # Errors
+/// Everything that is wrong with it, or that the game is over there.
+pub(crate) fn from_fen(rules: &Arc<Rules<Any>>, text: &str, dialect: Dialect) -> Result<Game, Failure> {
     let start = fen::parse(rules, text, dialect).map_err(|errors| fen::join_errors(&errors))?;
     as_opening(&begin_turns(Game::from_position(rules.clone(), start)))
 }

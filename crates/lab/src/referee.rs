@@ -147,6 +147,32 @@ impl Referee {
         players: [&mut dyn EnginePlayer; 2],
         stop: &AtomicBool,
     ) -> Option<PlayedGame> {
+        let (running, cause) = self.run(start, players, stop)?;
+        Some(running.end(cause))
+    }
+
+    /// As [`Referee::play`], but a game that is cut off has no end.
+    pub(crate) fn play_or_cut_off(
+        &self,
+        start: &Game,
+        players: [&mut dyn EnginePlayer; 2],
+        stop: &AtomicBool,
+    ) -> Option<(Game, Cause)> {
+        let (running, cause) = self.run(start, players, stop)?;
+        if cause == Cause::CutOff {
+            return Some((running.game, cause));
+        }
+        let played = running.end(cause);
+        Some((played.game, played.cause))
+    }
+
+    /// Plays until the rules or another cause end the game; another cause has not ended it yet.
+    fn run(
+        &self,
+        start: &Game,
+        players: [&mut dyn EnginePlayer; 2],
+        stop: &AtomicBool,
+    ) -> Option<(RunningGame<'_>, Cause)> {
         // Matches start where turns begin: a start position in the werera ends it at once.
         let start = &begin_turns(start.clone());
         let mut running = RunningGame {
@@ -160,7 +186,7 @@ impl Referee {
         };
         for side in Side::BOTH {
             if let Err(error) = players[side.index()].new_game(start, self.seed) {
-                return Some(running.end(Cause::PlayerError(side, error)));
+                return Some((running, Cause::PlayerError(side, error)));
             }
         }
         let mut die = SplitMix64::new(self.seed);
@@ -169,7 +195,7 @@ impl Referee {
                 return None;
             }
             match running.game.node() {
-                Node::Over(_) => return Some(running.end(Cause::Rules)),
+                Node::Over(_) => return Some((running, Cause::Rules)),
                 Node::Werera(_) => unreachable!("turns have begun"),
                 Node::Chance(faces) => {
                     let face = faces[die.below(faces.len())].number;
@@ -177,7 +203,7 @@ impl Referee {
                 }
                 Node::Choice(side) => {
                     if let Some(cause) = running.play_move(side, players[side.index()]) {
-                        return Some(running.end(cause));
+                        return Some((running, cause));
                     }
                 }
             }
@@ -247,11 +273,7 @@ impl RunningGame<'_> {
                 return Some(Cause::Adjudicated);
             }
         }
-        if self.plies >= settings.max_plies {
-            self.apply(Event::Draw);
-            return Some(Cause::CutOff);
-        }
-        None
+        (self.plies >= settings.max_plies).then_some(Cause::CutOff)
     }
 
     fn end(mut self, cause: Cause) -> PlayedGame {
@@ -259,7 +281,8 @@ impl RunningGame<'_> {
             self.apply(match &cause {
                 Cause::TimeForfeit(side) => Event::Flag { side: *side },
                 Cause::PlayerError(side, error) => error.event(*side),
-                Cause::Rules | Cause::Adjudicated | Cause::CutOff => Event::Abort,
+                Cause::CutOff => Event::Draw,
+                Cause::Rules | Cause::Adjudicated => Event::Abort,
             });
         }
         let outcome = self.game.outcome().expect("the game was just ended");

@@ -38,11 +38,13 @@ use rukh_engine::{ActionRate, Engine, SearchLimits};
 use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::bits::CellSet;
 use rukh_rules::hash::{SplitMix64, mix};
-use rukh_rules::{ActiveSides, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side, UciMove};
+use rukh_rules::{ActiveSides, Event, Game, Node, Outcome, Phase, Rules, Ruleset, Side};
 
 use crate::player::{PlayerError, PlayerSpec};
+use crate::referee::Cause;
 
 pub use player::SimulationPlayer;
+pub(crate) use player::play_turns;
 pub use report::{WereraReport, WinDrawLoss};
 
 /// Table entries of the search in turns.
@@ -72,7 +74,7 @@ pub struct SimulationConfig {
     pub max_duration: Duration,
     /// Node limit of a move in turns.
     pub nodes: u64,
-    /// Number of plies in turns after which a game is drawn.
+    /// Number of plies in turns after which a game is cut off, at least 1; it counts as drawn.
     pub max_plies: usize,
     /// Search of the moves in turns.
     pub turn_search: TurnSearch,
@@ -250,7 +252,7 @@ fn is_capture(game: &Game, event: &Event) -> bool {
 
 /// Simulation of games with the same settings.
 pub struct Simulation {
-    config: SimulationConfig,
+    pub(crate) config: SimulationConfig,
     rules: Arc<Rules>,
     search: Engine,
 }
@@ -273,8 +275,9 @@ impl Simulation {
     pub fn play(&mut self, players: [&mut SimulationPlayer; 2], seed: u64) -> SimulatedGame {
         let [white, black] = players;
         let mut played = self.play_werera([&mut *white, &mut *black], seed);
-        if let Err((side, error)) = self.play_turns(&mut played.game, [white, black], seed) {
-            played.fail(side, error, None);
+        match self.config.turn_search {
+            TurnSearch::Shared => self.play_shared_turns(&mut played.game, seed),
+            TurnSearch::Own => self.play_own_turns(&mut played, [white, black], seed),
         }
         played.outcome = played.game.outcome();
         played
@@ -320,35 +323,28 @@ impl Simulation {
         played
     }
 
-    /// Plays the turns; an error is that of the side's player.
-    fn play_turns(
-        &mut self,
-        game: &mut Game,
-        mut players: [&mut SimulationPlayer; 2],
-        seed: u64,
-    ) -> Result<(), (Side, PlayerError)> {
+    /// Plays the turns by one search.
+    fn play_shared_turns(&mut self, game: &mut Game, seed: u64) {
         self.search.clear();
-        let is_own = self.config.turn_search == TurnSearch::Own && matches!(game.node(), Node::Choice(_));
-        for (side, player) in Side::BOTH.into_iter().zip(players.iter_mut()).filter(|_| is_own) {
-            player.begin_turns(game, seed).map_err(|error| (side, error))?;
-        }
         for ply in 0..self.config.max_plies {
-            let Node::Choice(side) = game.node() else { break };
-            let best = match self.config.turn_search {
-                TurnSearch::Shared => {
-                    let seed = mix(seed ^ mix(ply as u64));
-                    self.search.search(game, &SearchLimits::nodes(self.config.nodes), seed).best
-                }
-                TurnSearch::Own => {
-                    Some(players[side.index()].best_move(game).map_err(|error| (side, error))?)
-                }
-            };
-            let Some(best) = best else { break };
-            let mv = UciMove::of(game.ruleset(), best);
-            let refused = |_| (side, PlayerError::IllegalMove(format!("`{mv}`")));
-            game.apply(Event::Move { mv }, None).map_err(refused)?;
+            let Node::Choice(_) = game.node() else { break };
+            let seed = mix(seed ^ mix(ply as u64));
+            let found = self.search.search(game, &SearchLimits::nodes(self.config.nodes), seed);
+            let Some(best) = found.best else { break };
+            game.play(best, None).expect("a search finds a legal move");
         }
-        Ok(())
+    }
+
+    /// Plays the turns by the players themselves.
+    fn play_own_turns(&self, played: &mut SimulatedGame, players: [&mut SimulationPlayer; 2], seed: u64) {
+        if played.game.outcome().is_some() {
+            return;
+        }
+        let (game, cause) = play_turns(&played.game, players, self.config.max_plies, seed);
+        played.game = game;
+        if let Cause::PlayerError(side, error) = cause {
+            played.failure = Some((side, error));
+        }
     }
 }
 
@@ -367,8 +363,10 @@ impl SimulatedGame {
     }
 
     fn begin_turns(&mut self, end: WereraEnd, at: u64) {
-        let agreed = Event::Turns { why: "agreed".to_owned() };
-        self.game.apply(agreed, Some(at)).expect("turns can begin while the werera lasts");
+        let why = if end == WereraEnd::Timeout { "clock" } else { "agreed" };
+        self.game
+            .apply(Event::Turns { why: why.to_owned() }, Some(at))
+            .expect("turns can begin while the werera lasts");
         self.end = end;
     }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub const CUT_OFF: &str = "cut-off";
 
 /// A game: what it was played by, and what became of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GameRow {
     /// Cell of the study, from 0.
@@ -77,7 +77,7 @@ pub struct GameRow {
 }
 
 /// A move in turns.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveRow {
     /// Cell of the study, from 0.
@@ -111,7 +111,7 @@ pub struct MoveRow {
 }
 
 /// A position in which a side chose, or the last one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PositionRow {
     /// Cell of the study, from 0.

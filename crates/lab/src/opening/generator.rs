@@ -119,7 +119,7 @@ fn has_werera(ruleset: &Ruleset) -> bool {
 }
 
 /// Random plies from the start; nothing if the game ends on the way.
-fn play_random_plies(rules: &Arc<Rules<Any>>, plies: usize, rng: &mut SplitMix64) -> Option<Game> {
+pub(crate) fn play_random_plies(rules: &Arc<Rules<Any>>, plies: usize, rng: &mut SplitMix64) -> Option<Game> {
     let mut game = begin_turns(Game::from_rules(rules.clone()));
     let mut made = 0;
     loop {

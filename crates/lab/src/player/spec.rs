@@ -195,10 +195,20 @@ impl FromStr for PlayerSpec {
     type Err = Failure;
 
     fn from_str(text: &str) -> Result<PlayerSpec, Failure> {
+        PlayerSpec::parse_with(text, EngineOptions::default())
+    }
+}
+
+impl PlayerSpec {
+    /// Reads a specification, with other defaults for the engine of this build.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse_with(text: &str, defaults: EngineOptions) -> Result<PlayerSpec, Failure> {
         let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
         let mut parts = split(rest, ',')?.into_iter().filter(|part| !part.is_empty());
         let kind = match kind {
-            "rukh" => EngineKind::Rukh(EngineOptions::default()),
+            "rukh" => EngineKind::Rukh(defaults),
             "uci" | "xboard" => {
                 let command = split(&parts.next().unwrap_or_default(), ' ')?;
                 let command: Vec<String> =

@@ -1,10 +1,14 @@
 //! Players of a simulation.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use rukh_protocols::werera::WereraAnswer;
-use rukh_rules::{Game, Move, Side};
+use rukh_rules::{Game, Ruleset, Side};
 
 use super::{SimulationConfig, SimulationError};
-use crate::player::{EnginePlayer, PlayerError, PlayerSpec, SearchLimit};
+use crate::player::{EnginePlayer, PlayerError, PlayerSpec};
+use crate::referee::{Adjudication, Cause, Referee};
 use crate::time_control::TimeControl;
 
 /// Player of a simulation: an engine for the werera, and the same or another one for the turns.
@@ -13,7 +17,7 @@ pub struct SimulationPlayer {
     /// Engine of the turns, if not the same.
     turns: Option<Box<dyn EnginePlayer>>,
     /// Limit of a move in turns.
-    limit: SearchLimit,
+    time_control: TimeControl,
 }
 
 impl SimulationPlayer {
@@ -26,18 +30,23 @@ impl SimulationPlayer {
         turns: &PlayerSpec,
         config: &SimulationConfig,
     ) -> Result<SimulationPlayer, SimulationError> {
-        let start = |spec: &PlayerSpec| {
-            let failed = |error| SimulationError::Start { name: spec.name(), error };
-            spec.start(&config.ruleset).map_err(failed)
-        };
-        let limit = match turns.time_control.or(werera.time_control) {
-            None => SearchLimit::Nodes(config.nodes),
-            Some(TimeControl::Nodes(nodes)) => SearchLimit::Nodes(nodes),
-            Some(TimeControl::Depth(depth)) => SearchLimit::Depth(depth),
-            Some(TimeControl::Clock { .. }) => return Err(SimulationError::Clock),
-        };
-        let other = (turns != werera).then(|| start(turns)).transpose()?;
-        Ok(SimulationPlayer { werera: start(werera)?, turns: other, limit })
+        let other = (turns != werera).then_some(turns);
+        let time_control = turns.time_control.or(werera.time_control);
+        let time_control = time_control.unwrap_or(TimeControl::Nodes(config.nodes));
+        if let TimeControl::Clock { .. } = time_control {
+            return Err(SimulationError::Clock);
+        }
+        let start = |spec: &PlayerSpec| start(spec, &config.ruleset);
+        Ok(SimulationPlayer { turns: other.map(start).transpose()?, werera: start(werera)?, time_control })
+    }
+
+    /// Starts one engine for the werera, if there is one, and for the turns.
+    pub(crate) fn start_one(
+        spec: &PlayerSpec,
+        ruleset: &Arc<Ruleset>,
+        time_control: TimeControl,
+    ) -> Result<SimulationPlayer, SimulationError> {
+        Ok(SimulationPlayer { werera: start(spec, ruleset)?, turns: None, time_control })
     }
 
     /// Name of the engine that plays the werera.
@@ -54,18 +63,37 @@ impl SimulationPlayer {
         self.werera.act(game, side, seed)
     }
 
-    pub(super) fn begin_turns(&mut self, game: &Game, seed: u64) -> Result<(), PlayerError> {
-        self.turns.as_mut().unwrap_or(&mut self.werera).new_game(game, seed)
+    /// The engine that plays the turns.
+    fn engine_of_turns(&mut self) -> &mut dyn EnginePlayer {
+        self.turns.as_mut().unwrap_or(&mut self.werera).as_mut()
     }
+}
 
-    pub(super) fn best_move(&mut self, game: &Game) -> Result<Move, PlayerError> {
-        let player = self.turns.as_mut().unwrap_or(&mut self.werera);
-        player.best_move(game, self.limit).map(|best| best.mv)
-    }
+fn start(spec: &PlayerSpec, ruleset: &Arc<Ruleset>) -> Result<Box<dyn EnginePlayer>, SimulationError> {
+    spec.start(ruleset).map_err(|error| SimulationError::Start { name: spec.name(), error })
+}
+
+/// Plays a game on from where turns begin, until it ends or has so many more plies; then it has no end.
+pub(crate) fn play_turns(
+    game: &Game,
+    players: [&mut SimulationPlayer; 2],
+    max_plies: usize,
+    seed: u64,
+) -> (Game, Cause) {
+    let [white, black] = players;
+    let time_controls = [white.time_control, black.time_control];
+    let referee =
+        Referee { time_controls, adjudication: Adjudication { max_plies, ..Adjudication::default() }, seed };
+    let never = AtomicBool::new(false);
+    let engines = [white.engine_of_turns(), black.engine_of_turns()];
+    referee.play_or_cut_off(game, engines, &never).expect("nobody stops it")
 }
 
 impl std::fmt::Debug for SimulationPlayer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SimulationPlayer").field("name", &self.name()).field("limit", &self.limit).finish()
+        f.debug_struct("SimulationPlayer")
+            .field("name", &self.name())
+            .field("time_control", &self.time_control)
+            .finish()
     }
 }
