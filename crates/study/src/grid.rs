@@ -1,0 +1,208 @@
+//! The grid of a study: rulesets with every combination of choices, each with every pair of players.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use rukh_engine::bench;
+use rukh_rules::ruleset::OptionInfo;
+use rukh_rules::{Ruleset, RulesetFile, catalog};
+use toml::de::DeTable;
+
+use crate::document::{Complaints, Placed, Section};
+use crate::read::PlayersEntry;
+use crate::study::{Comparison, StudyCell};
+
+/// The most cells that a study may have.
+const MAX_CELLS: usize = 10_000;
+/// The word for every choice of an option.
+const ALL: &str = "all";
+/// Figures of a comparison that names none.
+const DEFAULT_FIGURES: [&str; 3] = ["score", "decisive", "plies"];
+
+/// A ruleset of a study with the choices that are combined.
+pub(crate) struct RulesetEntry {
+    file: &'static RulesetFile,
+    /// Options with their choices, in the order of the study.
+    varied: Vec<(String, Vec<String>)>,
+    at: usize,
+}
+
+/// Figures of a comparison that names none.
+pub(crate) fn default_figures() -> Vec<String> {
+    DEFAULT_FIGURES.map(str::to_owned).to_vec()
+}
+
+/// Reads an entry of `[[rulesets]]`.
+pub(crate) fn read_ruleset<'t>(
+    table: Placed<&'t DeTable<'t>>,
+    complaints: &mut Complaints,
+) -> Option<RulesetEntry> {
+    let mut section = Section::new("[[rulesets]]", table, complaints);
+    let id = section.text("id");
+    let lists = section.lists("options");
+    let file = id.and_then(|id| match catalog::file(id.value) {
+        Ok(file) => Some(file),
+        Err(error) => {
+            section.complain(id.at, &error.to_string());
+            None
+        }
+    });
+    let mut varied = Vec::new();
+    if let Some(file) = file {
+        for (key, choices) in lists {
+            match file.options().iter().find(|option| option.key == key.value) {
+                Some(option) => {
+                    varied.push((option.key.clone(), read_choices(option, &choices, &mut section)))
+                }
+                None => {
+                    let known: Vec<&str> = file.options().iter().map(|option| option.key.as_str()).collect();
+                    let known = known.join("`, `");
+                    section.complain(key.at, &format!("no option `{}`; there are `{known}`", key.value));
+                }
+            }
+        }
+    }
+    section.finish();
+    Some(RulesetEntry { file: file?, varied, at: table.at })
+}
+
+/// The choices of an option, each once.
+fn read_choices(option: &OptionInfo, texts: &[Placed<&str>], section: &mut Section<'_, '_>) -> Vec<String> {
+    let known: Vec<&str> = option.choices.iter().map(|choice| choice.id.as_str()).collect();
+    if let [text] = texts
+        && text.value == ALL
+        && !known.contains(&ALL)
+    {
+        return known.iter().map(|choice| (*choice).to_owned()).collect();
+    }
+    let mut choices = Vec::new();
+    for text in texts {
+        let choice = text.value.to_owned();
+        if !known.contains(&text.value) {
+            let (key, known) = (&option.key, known.join("`, `"));
+            section.complain(text.at, &format!("`{key}` has no choice `{choice}`; there are `{known}`"));
+        } else if choices.contains(&choice) {
+            section.complain(text.at, &format!("`{choice}` is chosen twice"));
+        } else {
+            choices.push(choice);
+        }
+    }
+    choices
+}
+
+/// Every combination of a ruleset's choices.
+fn combinations(entry: &RulesetEntry) -> Vec<BTreeMap<String, String>> {
+    let mut all = vec![BTreeMap::new()];
+    for (key, choices) in &entry.varied {
+        let with = |known: &BTreeMap<String, String>, choice: &String| {
+            let mut known = known.clone();
+            known.insert(key.clone(), choice.clone());
+            known
+        };
+        all = all.iter().flat_map(|known| choices.iter().map(move |choice| with(known, choice))).collect();
+    }
+    all
+}
+
+/// The cells, without the fingerprints of the engine.
+pub(crate) fn cells(
+    rulesets: &[RulesetEntry],
+    players: &[PlayersEntry<'_>],
+    complaints: &mut Complaints,
+) -> Vec<StudyCell> {
+    let mut cells: Vec<StudyCell> = Vec::new();
+    let mut seen = BTreeSet::new();
+    for entry in rulesets {
+        let count = entry.varied.iter().map(|(_, choices)| choices.len()).fold(1, usize::saturating_mul);
+        if count.saturating_mul(players.len()).saturating_add(cells.len()) > MAX_CELLS {
+            complaints.add(entry.at, format!("[[rulesets]] a study has at most {MAX_CELLS} cells"));
+            continue;
+        }
+        for choices in combinations(entry) {
+            let ruleset = match entry.file.resolve(&choices) {
+                Ok(ruleset) => Arc::new(ruleset),
+                Err(error) => {
+                    complaints.add(entry.at, format!("[[rulesets]] {error}"));
+                    continue;
+                }
+            };
+            for pair in players {
+                let cell = cell(cells.len() as u32, &ruleset, pair, &choices);
+                if seen.insert((cell.instance.clone(), cell.players.clone())) {
+                    cells.push(cell);
+                } else {
+                    let (instance, [one, two]) = (&cell.instance, &cell.players);
+                    let message = format!("`{instance}` is played twice between `{one}` and `{two}`");
+                    // The later of the two is the slip.
+                    complaints.add(entry.at.max(pair.at), message);
+                }
+            }
+        }
+    }
+    cells
+}
+
+fn cell(
+    index: u32,
+    ruleset: &Arc<Ruleset>,
+    pair: &PlayersEntry<'_>,
+    choices: &BTreeMap<String, String>,
+) -> StudyCell {
+    let options = ruleset.options.iter();
+    let choices = options
+        .map(|option| (option.key.clone(), choices.get(&option.key).unwrap_or(&option.default).clone()))
+        .collect();
+    StudyCell {
+        index,
+        ruleset: ruleset.clone(),
+        instance: ruleset.instance.to_string(),
+        laws: ruleset.hash(),
+        evaluation: String::new(),
+        choices,
+        players: pair.texts.map(str::to_owned),
+        is_paired: pair.texts[0] != pair.texts[1],
+    }
+}
+
+/// Adds the fingerprint of the engine to each cell.
+pub(crate) fn add_fingerprints(cells: &mut [StudyCell]) {
+    let mut known: HashMap<String, String> = HashMap::new();
+    for cell in cells {
+        let fingerprint =
+            known.entry(cell.instance.clone()).or_insert_with(|| bench::fingerprint(&cell.ruleset));
+        cell.evaluation = fingerprint.clone();
+    }
+}
+
+/// The comparisons, or those that follow from the options with several choices.
+pub(crate) fn comparisons(
+    stated: Vec<(Comparison, usize)>,
+    rulesets: &[RulesetEntry],
+    complaints: &mut Complaints,
+) -> Vec<Comparison> {
+    let varied =
+        rulesets.iter().flat_map(|entry| entry.varied.iter().map(move |varied| (entry.file, varied)));
+    let varied: Vec<_> = varied.filter(|(_, (_, choices))| choices.len() > 1).collect();
+    if stated.is_empty() {
+        let mut found: Vec<Comparison> = Vec::new();
+        for (file, (key, choices)) in varied {
+            let default =
+                file.options().iter().find(|option| option.key == *key).map(|option| &option.default);
+            let base = default.filter(|default| choices.contains(default)).unwrap_or(&choices[0]).clone();
+            if found.iter().all(|known| known.option != *key) {
+                found.push(Comparison { option: key.clone(), base, figures: default_figures() });
+            }
+        }
+        return found;
+    }
+    for (comparison, at) in &stated {
+        let Comparison { option, base, .. } = comparison;
+        let mut of_option = varied.iter().filter(|(_, (key, _))| key == option).peekable();
+        if of_option.peek().is_none() {
+            complaints.add(*at, format!("[[compare]] no ruleset has several choices of `{option}` here"));
+        } else if !of_option.any(|(_, (_, choices))| choices.contains(base)) {
+            complaints.add(*at, format!("[[compare]] `{base}` is no choice of `{option}` here"));
+        }
+    }
+    stated.into_iter().map(|(comparison, _)| comparison).collect()
+}

@@ -1,0 +1,355 @@
+//! Playing a study: on several threads, with nothing lost when it is ended, and the same files whatever ended it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rukh_lab::job::JobRunner;
+use rukh_lab::job::rows::GameRow;
+
+use crate::folder::{FolderError, OutputFolder, open_table, read_table};
+use crate::journal::Journal;
+use crate::part::{Part, PartError, PartId, play_game, rows_to_keep};
+use crate::stop::StopSums;
+use crate::study::Study;
+use crate::table::TableRow;
+
+/// How a study is played.
+#[derive(Clone, Copy)]
+pub struct RunOptions<'o> {
+    /// Number of threads, at least 1.
+    pub threads: usize,
+    /// Polled before each game; when it returns true, no game is begun any more.
+    pub stop: &'o (dyn Fn() -> bool + Sync),
+    /// Hears of each game that has ended, on the thread that played it.
+    pub on_progress: &'o (dyn Fn(&RunProgress) + Sync),
+}
+
+impl std::fmt::Debug for RunOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RunOptions").field("threads", &self.threads).finish_non_exhaustive()
+    }
+}
+
+/// How far a study is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RunProgress {
+    /// Games that were played by this run.
+    pub played: u64,
+    /// Games that there are, those of earlier runs too.
+    pub finished: u64,
+    /// Games that are needed at most, all of them together: fewer when a cell ends earlier.
+    pub planned: u64,
+    /// Cells that have all their games.
+    pub cells_done: usize,
+    /// Number of cells.
+    pub cells: usize,
+}
+
+impl RunProgress {
+    /// Games that are left at most.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        self.planned.saturating_sub(self.finished)
+    }
+
+    /// Whether every cell has its games.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.cells_done == self.cells
+    }
+}
+
+/// Why a study is not played to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// A game cannot be played.
+    #[error(transparent)]
+    Part(#[from] PartError),
+}
+
+/// Plays a study into a folder, and goes on with what is there: finished parts stay, and of a part under way the games
+/// that have ended. Returns how far it came, at its end or when it was stopped.
+///
+/// # Errors
+/// A file cannot be read or written, the folder holds other games, or a game cannot be played. Games that have ended
+/// are kept.
+///
+/// # Panics
+/// Never: workers do not panic.
+pub fn run(study: &Study, path: &Path, options: RunOptions<'_>) -> Result<RunProgress, RunError> {
+    let folder = OutputFolder::of_study(path, study)?;
+    let state = State::open(study, &folder)?;
+    let run = Run { study, folder, options, state: Mutex::new(state) };
+    std::thread::scope(|scope| {
+        for _ in 0..options.threads.max(1) {
+            scope.spawn(|| run.work());
+        }
+    });
+    let state = run.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = state.error {
+        return Err(error);
+    }
+    if state.progress.is_done() {
+        run.folder.close();
+    }
+    Ok(state.progress)
+}
+
+/// A study that is played.
+struct Run<'r> {
+    study: &'r Study,
+    folder: OutputFolder,
+    options: RunOptions<'r>,
+    state: Mutex<State>,
+}
+
+/// What the threads have in common.
+struct State {
+    cells: Vec<CellState>,
+    /// The next part to be played: round by round, so that all cells come to their ends together.
+    next: PartId,
+    rounds: u32,
+    progress: RunProgress,
+    error: Option<RunError>,
+}
+
+/// What is known of a cell.
+#[derive(Default)]
+struct CellState {
+    /// Rounds that are written.
+    written: BTreeSet<u32>,
+    /// Rounds that are played or read, and wait for those before them.
+    ready: BTreeMap<u32, ReadyPart>,
+    /// With a rule that ends a cell: the first round that is not counted yet.
+    counted: u32,
+    sums: StopSums,
+    is_done: bool,
+}
+
+/// A part that has all its games.
+enum ReadyPart {
+    /// It was read from its file; what an interval needs of it.
+    Written(Vec<GameRow>),
+    /// It was just played.
+    Played(Part),
+}
+
+impl State {
+    fn open(study: &Study, folder: &OutputFolder) -> Result<State, FolderError> {
+        let cells = study.plan.cells.len();
+        let rounds = u32::try_from(study.rounds()).unwrap_or(u32::MAX);
+        let mut state = State {
+            cells: (0..cells).map(|_| CellState::default()).collect(),
+            next: PartId { cell: 0, round: 0 },
+            rounds,
+            progress: RunProgress { planned: study.total_games(), cells, ..RunProgress::default() },
+            error: None,
+        };
+        for id in folder.parts(GameRow::TABLE)? {
+            state.find_part(study, folder, id)?;
+        }
+        (0..cells).try_for_each(|cell| state.count(study, folder, cell))?;
+        Ok(state)
+    }
+
+    /// Takes up a part that is written, if it is one of this study and has all its games.
+    fn find_part(&mut self, study: &Study, folder: &OutputFolder, id: PartId) -> Result<(), FolderError> {
+        let Ok(numbers) = study.numbers_of(id) else { return Ok(()) };
+        let games = numbers.end - numbers.start;
+        for table in study.tables() {
+            let path = folder.join(&id.path(table));
+            let file = match open_table(&path) {
+                Ok(file) => file,
+                // It is played again.
+                Err(_) => return Ok(()),
+            };
+            if file.metadata("hash") != Some(study.hash()) {
+                let what = format!("{id} of other settings, or of another version of the engine");
+                return Err(FolderError::OtherGames { path, what });
+            }
+            if table == GameRow::TABLE && file.rows() != games {
+                return Ok(());
+            }
+        }
+        OutputFolder::remove(&folder.journal(id))?;
+        let cell = &mut self.cells[id.cell as usize];
+        cell.written.insert(id.round);
+        if study.stop.is_some() {
+            let rows = read_table(&folder.join(&id.path(GameRow::TABLE)))?;
+            cell.ready.insert(id.round, ReadyPart::Written(rows));
+        }
+        self.progress.finished += games;
+        Ok(())
+    }
+
+    /// The next part that is to be played.
+    fn next_part(&mut self) -> Option<PartId> {
+        while self.next.round < self.rounds {
+            let id = self.next;
+            self.next.cell += 1;
+            if self.next.cell as usize == self.cells.len() {
+                self.next = PartId { cell: 0, round: id.round + 1 };
+            }
+            let cell = &self.cells[id.cell as usize];
+            if !cell.is_done && !cell.written.contains(&id.round) {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// Writes what is ready of a cell, and ends it if it has games enough.
+    fn count(&mut self, study: &Study, folder: &OutputFolder, at: usize) -> Result<(), FolderError> {
+        let (rounds, cell) = (self.rounds, &mut self.cells[at]);
+        if cell.is_done {
+            return Ok(());
+        }
+        let Some(rule) = study.stop else {
+            while let Some((round, part)) = cell.ready.pop_first() {
+                part.write(study, folder)?;
+                cell.written.insert(round);
+            }
+            if cell.written.len() as u32 >= rounds {
+                cell.is_done = true;
+                self.progress.cells_done += 1;
+            }
+            return Ok(());
+        };
+        // Parts count in their order, so that threads make no difference.
+        while let Some(part) = cell.ready.remove(&cell.counted) {
+            part.write(study, folder)?;
+            cell.sums.add(rule.measure, part.games());
+            cell.written.insert(cell.counted);
+            cell.counted += 1;
+            if cell.counted < rounds && !rule.is_met(&cell.sums) {
+                continue;
+            }
+            cell.is_done = true;
+            self.progress.cells_done += 1;
+            self.progress.planned -= (cell.counted..rounds).map(|round| games_of(study, round)).sum::<u64>();
+            return self.drop_rest(study, folder, at);
+        }
+        Ok(())
+    }
+
+    /// Removes the parts of a cell that are beyond its end: those that another thread has played, or that were written
+    /// when more was asked for.
+    fn drop_rest(&mut self, study: &Study, folder: &OutputFolder, at: usize) -> Result<(), FolderError> {
+        let cell = &mut self.cells[at];
+        let written = cell.written.split_off(&cell.counted);
+        for round in std::mem::take(&mut cell.ready).into_keys() {
+            self.progress.finished -= games_of(study, round);
+            OutputFolder::remove(&folder.journal(PartId { cell: at as u32, round }))?;
+        }
+        for round in written {
+            let id = PartId { cell: at as u32, round };
+            // The table of games goes first: without it the part is not there.
+            for table in study.tables().iter().rev() {
+                OutputFolder::remove(&folder.join(&id.path(table)))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn games_of(study: &Study, round: u32) -> u64 {
+    let numbers = study.numbers(round);
+    numbers.end - numbers.start
+}
+
+impl ReadyPart {
+    fn games(&self) -> &[GameRow] {
+        match self {
+            ReadyPart::Written(games) => games,
+            ReadyPart::Played(part) => &part.games,
+        }
+    }
+
+    /// Writes its files, if they are not there, and then drops its journal.
+    fn write(&self, study: &Study, folder: &OutputFolder) -> Result<(), FolderError> {
+        let ReadyPart::Played(part) = self else { return Ok(()) };
+        // That of games is the first, and written last: with it the part is there.
+        for (name, bytes) in part.files(study).into_iter().rev() {
+            folder.write(&name, &bytes)?;
+        }
+        OutputFolder::remove(&folder.journal(part.id))
+    }
+}
+
+impl Run<'_> {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Plays parts until none is left.
+    fn work(&self) {
+        let mut runner = JobRunner::new();
+        loop {
+            if self.is_stopped() {
+                return;
+            }
+            let Some(id) = self.lock().next_part() else { return };
+            let done = self.play(id, &mut runner).and_then(|part| match part {
+                Some(part) => self.finish(part).map_err(RunError::from),
+                None => Ok(()),
+            });
+            if let Err(error) = done {
+                self.lock().error.get_or_insert(error);
+            }
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        (self.options.stop)() || self.lock().error.is_some()
+    }
+
+    /// Plays what is missing of a part; `None` if it was stopped, or is not needed any more.
+    fn play(&self, id: PartId, runner: &mut JobRunner) -> Result<Option<Part>, RunError> {
+        let path = self.folder.journal(id);
+        let (mut journal, mut games) = Journal::open(&path, self.study, id)?;
+        self.lock().progress.finished += games.len() as u64;
+        for number in self.study.numbers_of(id)? {
+            if games.contains_key(&number) {
+                continue;
+            }
+            let is_done = self.lock().cells[id.cell as usize].is_done;
+            if is_done {
+                self.lock().progress.finished -= games.len() as u64;
+                OutputFolder::remove(&path)?;
+                return Ok(None);
+            }
+            if self.is_stopped() {
+                return Ok(None);
+            }
+            let rows = rows_to_keep(self.study, play_game(self.study, runner, id.cell, number)?);
+            journal.write(&rows).map_err(|error| FolderError::io(&path, error))?;
+            games.insert(number, rows);
+            self.report();
+        }
+        Ok(Some(Part::new(id, games)))
+    }
+
+    fn report(&self) {
+        let mut state = self.lock();
+        state.progress.played += 1;
+        state.progress.finished += 1;
+        let progress = state.progress;
+        drop(state);
+        (self.options.on_progress)(&progress);
+    }
+
+    fn finish(&self, part: Part) -> Result<(), FolderError> {
+        let at = part.id.cell as usize;
+        let mut state = self.lock();
+        let cell = &mut state.cells[at];
+        cell.ready.insert(part.id.round, ReadyPart::Played(part));
+        if cell.is_done {
+            return state.drop_rest(self.study, &self.folder, at);
+        }
+        state.count(self.study, &self.folder, at)
+    }
+}
