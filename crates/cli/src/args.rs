@@ -16,6 +16,7 @@ use crate::write::{Existing, Overwrite, Target};
 mod complete;
 mod draw;
 mod lab;
+mod laboratory;
 mod puzzle;
 #[cfg(feature = "server")]
 mod server;
@@ -26,6 +27,7 @@ mod werera_pace;
 pub use complete::{complete_and_exit, write_completions};
 pub use draw::{DrawOptions, PictureFormat};
 pub use lab::{AnalyseOptions, MatchOptions, OpeningFormat, OpeningsOptions};
+pub use laboratory::{ImportGamesOptions, LabCommand, RunStudyOptions};
 pub use puzzle::{FindPuzzlesOptions, PuzzlesCommand};
 #[cfg(feature = "server")]
 pub use server::{AdminCommand, PlaceOptions, ResetChoice, RoleChoice, ServeOptions, SuspendFrom};
@@ -76,6 +78,9 @@ pub enum Command {
     /// Find and check puzzles: positions with one solution.
     #[command(subcommand)]
     Puzzles(PuzzlesCommand),
+    /// Play studies: many games of the engine by a plan, as Parquet tables that can be made again.
+    #[command(subcommand)]
+    Lab(LabCommand),
     /// Build, probe and check tables of endings: every position of few pieces, solved exactly.
     #[command(subcommand)]
     Tb(TablesCommand),

@@ -29,6 +29,7 @@ mod engine_match;
 mod eval;
 mod games;
 mod interrupt;
+mod lab;
 mod laws;
 mod library;
 mod openings;
@@ -38,6 +39,7 @@ mod puzzles;
 #[cfg(feature = "server")]
 mod serve;
 mod tables;
+mod time_left;
 mod train;
 mod tune;
 #[cfg(feature = "server")]
@@ -81,6 +83,7 @@ fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Match(options) => engine_match::run(&options, out)?,
         Command::Openings(options) => openings::run(&options, out)?,
         Command::Analyse(options) => return analyse::run(&options, out),
+        Command::Lab(command) => return lab::run(&command, out),
         Command::Tb(command) => return tables::run(command, out),
         Command::Puzzles(command) => return puzzles::run(command, out),
         Command::Draw(options) => draw::run(&options)?,

@@ -15,7 +15,7 @@ use crate::table::{TableFile, TableFileError, TableRow};
 pub const STUDY_FILE: &str = "study.toml";
 /// Folder of the games of parts under way.
 const JOURNAL: &str = "journal";
-/// File in it that is locked while a process plays.
+/// File that is locked while a process writes to the folder. It stays: one that is removed could be locked twice.
 const LOCK: &str = "lock";
 
 /// Why a folder of a study cannot be used.
@@ -150,7 +150,7 @@ pub(crate) fn read_table<R: TableRow>(path: &Path) -> Result<Vec<R>, FolderError
 }
 
 /// Opens the file of a part.
-pub(crate) fn open_table(path: &Path) -> Result<TableFile, FolderError> {
+pub(crate) fn open_table(path: &Path) -> Result<TableFile<File>, FolderError> {
     let file = File::open(path).map_err(|error| FolderError::io(path, error))?;
     TableFile::new(file).map_err(|error| FolderError::Table { path: path.to_owned(), error })
 }
@@ -211,6 +211,7 @@ impl OutputFolder {
         }
         // What changes no game may have changed, such as the conclusion.
         folder.write(STUDY_FILE, study.text().as_bytes())?;
+        folder.make(JOURNAL)?;
         study.tables().into_iter().try_for_each(|table| folder.make(table))?;
         Ok(folder)
     }
@@ -229,9 +230,8 @@ impl OutputFolder {
     }
 
     fn take(path: &Path) -> Result<OutputFolder, FolderError> {
-        let journal = path.join(JOURNAL);
-        std::fs::create_dir_all(&journal).map_err(|error| FolderError::io(&journal, error))?;
-        let lock = journal.join(LOCK);
+        std::fs::create_dir_all(path).map_err(|error| FolderError::io(path, error))?;
+        let lock = path.join(LOCK);
         let file = File::options().create(true).append(true).open(&lock);
         let file = file.map_err(|error| FolderError::io(&lock, error))?;
         match file.try_lock() {
@@ -241,12 +241,10 @@ impl OutputFolder {
         }
     }
 
-    /// Removes what is needed only while games are played, if no game is under way.
+    /// Removes the folder of journals, if no game is under way.
     pub(crate) fn close(self) {
-        let journal = self.path.join(JOURNAL);
         // Another run makes it again, so it does no harm where it cannot be removed.
-        let _ = std::fs::remove_file(journal.join(LOCK));
-        let _ = std::fs::remove_dir(journal);
+        let _ = std::fs::remove_dir(self.path.join(JOURNAL));
     }
 
     fn make(&self, folder: &str) -> Result<(), FolderError> {

@@ -177,32 +177,37 @@ pub(crate) fn add_fingerprints(cells: &mut [StudyCell]) {
 /// The comparisons, or those that follow from the options with several choices.
 pub(crate) fn comparisons(
     stated: Vec<(Comparison, usize)>,
-    rulesets: &[RulesetEntry],
+    (rulesets, cells): (&[RulesetEntry], &[StudyCell]),
     complaints: &mut Complaints,
 ) -> Vec<Comparison> {
-    let varied =
-        rulesets.iter().flat_map(|entry| entry.varied.iter().map(move |varied| (entry.file, varied)));
-    let varied: Vec<_> = varied.filter(|(_, (_, choices))| choices.len() > 1).collect();
     if stated.is_empty() {
-        let mut found: Vec<Comparison> = Vec::new();
-        for (file, (key, choices)) in varied {
-            let default =
-                file.options().iter().find(|option| option.key == *key).map(|option| &option.default);
-            let base = default.filter(|default| choices.contains(default)).unwrap_or(&choices[0]).clone();
-            if found.iter().all(|known| known.option != *key) {
-                found.push(Comparison { option: key.clone(), base, figures: default_figures() });
-            }
-        }
-        return found;
+        return usual_comparisons(rulesets);
     }
     for (comparison, at) in &stated {
         let Comparison { option, base, .. } = comparison;
-        let mut of_option = varied.iter().filter(|(_, (key, _))| key == option).peekable();
-        if of_option.peek().is_none() {
-            complaints.add(*at, format!("[[compare]] no ruleset has several choices of `{option}` here"));
-        } else if !of_option.any(|(_, (_, choices))| choices.contains(base)) {
-            complaints.add(*at, format!("[[compare]] `{base}` is no choice of `{option}` here"));
+        let choices: BTreeSet<&String> = cells.iter().filter_map(|cell| cell.choices.get(option)).collect();
+        if choices.len() < 2 {
+            complaints.add(*at, format!("[[compare]] no two cells have different choices of `{option}`"));
+        } else if !choices.contains(base) {
+            complaints.add(*at, format!("[[compare]] no cell has the choice `{base}` of `{option}`"));
         }
     }
     stated.into_iter().map(|(comparison, _)| comparison).collect()
+}
+
+/// A comparison of each option that has several choices within a ruleset.
+fn usual_comparisons(rulesets: &[RulesetEntry]) -> Vec<Comparison> {
+    let mut found: Vec<Comparison> = Vec::new();
+    for entry in rulesets {
+        for (key, choices) in entry.varied.iter().filter(|(_, choices)| choices.len() > 1) {
+            if found.iter().any(|known| known.option == *key) {
+                continue;
+            }
+            let option = entry.file.options().iter().find(|option| option.key == *key);
+            let default = option.map(|option| &option.default).filter(|default| choices.contains(*default));
+            let base = default.unwrap_or(&choices[0]).clone();
+            found.push(Comparison { option: key.clone(), base, figures: default_figures() });
+        }
+    }
+    found
 }

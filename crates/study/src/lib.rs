@@ -44,7 +44,7 @@
 //! | read and check a study file | [`Study::parse`] |
 //! | know what it costs | [`Study::cost`] |
 //! | play it on this machine, or go on with it | [`run`] |
-//! | play a part on another machine | [`play_part`] and [`Part::files`] |
+//! | play parts on other machines | [`play_part`], [`Part::files`] and [`tally::PartTally`] |
 //! | read what was played | [`Folder`] |
 //! | have games of people as the same tables | [`GameImport`] |
 //!
@@ -66,6 +66,7 @@ mod run;
 pub mod stop;
 mod study;
 mod table;
+pub mod tally;
 
 pub use cost::StudyCost;
 pub use folder::{Folder, FolderError, STUDY_FILE};

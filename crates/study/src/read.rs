@@ -112,7 +112,8 @@ fn read_games(section: &mut Section<'_, '_>) -> (Vec<StudyCell>, Option<JobOpeni
     let compare = section.tables("compare");
     let compare: Vec<(Comparison, usize)> =
         compare.into_iter().filter_map(|table| read_comparison(table, section.complaints)).collect();
-    (cells, opening, grid::comparisons(compare, &rulesets, section.complaints))
+    let compare = grid::comparisons(compare, (&rulesets, &cells), section.complaints);
+    (cells, opening, compare)
 }
 
 fn check_id(section: &mut Section<'_, '_>, id: Placed<&str>) -> Option<String> {

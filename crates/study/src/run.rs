@@ -10,9 +10,9 @@ use rukh_lab::job::rows::GameRow;
 use crate::folder::{FolderError, OutputFolder, open_table, read_table};
 use crate::journal::Journal;
 use crate::part::{Part, PartError, PartId, play_game, rows_to_keep};
-use crate::stop::StopSums;
 use crate::study::Study;
 use crate::table::TableRow;
+use crate::tally::CellTally;
 
 /// How a study is played.
 #[derive(Clone, Copy)]
@@ -124,9 +124,8 @@ struct CellState {
     written: BTreeSet<u32>,
     /// Rounds that are played or read, and wait for those before them.
     ready: BTreeMap<u32, ReadyPart>,
-    /// With a rule that ends a cell: the first round that is not counted yet.
-    counted: u32,
-    sums: StopSums,
+    /// With a rule that ends a cell: the rounds that count.
+    tally: CellTally,
     is_done: bool,
 }
 
@@ -208,7 +207,7 @@ impl State {
         if cell.is_done {
             return Ok(());
         }
-        let Some(rule) = study.stop else {
+        if study.stop.is_none() {
             while let Some((round, part)) = cell.ready.pop_first() {
                 part.write(study, folder)?;
                 cell.written.insert(round);
@@ -218,20 +217,18 @@ impl State {
                 self.progress.cells_done += 1;
             }
             return Ok(());
-        };
+        }
         // Parts count in their order, so that threads make no difference.
-        while let Some(part) = cell.ready.remove(&cell.counted) {
+        while let Some(part) = cell.ready.remove(&cell.tally.counted) {
             part.write(study, folder)?;
-            cell.sums.add(rule.measure, part.games());
-            cell.written.insert(cell.counted);
-            cell.counted += 1;
-            if cell.counted < rounds && !rule.is_met(&cell.sums) {
-                continue;
+            cell.written.insert(cell.tally.counted);
+            if cell.tally.add(study, part.games()) {
+                cell.is_done = true;
+                self.progress.cells_done += 1;
+                let rest = (cell.tally.counted..rounds).map(|round| games_of(study, round));
+                self.progress.planned -= rest.sum::<u64>();
+                return self.drop_rest(study, folder, at);
             }
-            cell.is_done = true;
-            self.progress.cells_done += 1;
-            self.progress.planned -= (cell.counted..rounds).map(|round| games_of(study, round)).sum::<u64>();
-            return self.drop_rest(study, folder, at);
         }
         Ok(())
     }
@@ -240,7 +237,7 @@ impl State {
     /// when more was asked for.
     fn drop_rest(&mut self, study: &Study, folder: &OutputFolder, at: usize) -> Result<(), FolderError> {
         let cell = &mut self.cells[at];
-        let written = cell.written.split_off(&cell.counted);
+        let written = cell.written.split_off(&cell.tally.counted);
         for round in std::mem::take(&mut cell.ready).into_keys() {
             self.progress.finished -= games_of(study, round);
             OutputFolder::remove(&folder.journal(PartId { cell: at as u32, round }))?;

@@ -1,7 +1,6 @@
 //! Tables of rows as Parquet. Each type of row names its columns once, for writing and for reading; which column has
 //! which type follows from the field.
 
-use std::fs::File;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType, ZstdLevel};
@@ -10,7 +9,7 @@ use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Ty
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
-use parquet::file::reader::{FileReader, RowGroupReader};
+use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
@@ -205,14 +204,14 @@ pub(crate) fn write<R: TableRow>(rows: &[R], metadata: &[(&str, String)]) -> Res
 }
 
 /// A Parquet file that is read.
-pub(crate) struct TableFile(SerializedFileReader<File>);
+pub(crate) struct TableFile<C: ChunkReader + 'static>(SerializedFileReader<C>);
 
-impl TableFile {
-    /// Reads what a file says of itself.
+impl<C: ChunkReader + 'static> TableFile<C> {
+    /// Reads what a file, or the bytes of one, say of themselves.
     ///
     /// # Errors
     /// It is no Parquet.
-    pub(crate) fn new(file: File) -> Result<TableFile, TableFileError> {
+    pub(crate) fn new(file: C) -> Result<TableFile<C>, TableFileError> {
         Ok(TableFile(SerializedFileReader::new(file)?))
     }
 

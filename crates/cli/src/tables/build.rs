@@ -10,6 +10,7 @@ use rukh_tablebase::{BuildJob, BuildPlan, SkippedTable, TableBuilder, closure, m
 
 use crate::args::BuildTablesOptions;
 use crate::library;
+use crate::time_left::time_left;
 
 /// Builds tables.
 ///
@@ -124,11 +125,7 @@ fn remaining(jobs: &[(String, u64)], place: usize, share: f64, elapsed: Duration
     let numbers = |jobs: &[(String, u64)]| jobs.iter().map(|(_, numbers)| *numbers as f64).sum::<f64>();
     let done = numbers(&jobs[..place]) + share * jobs[place].1 as f64;
     let seconds = elapsed.as_secs_f64() * (numbers(jobs) / done.max(1.0) - 1.0).max(0.0);
-    match seconds.round() as u64 {
-        seconds @ 0..120 => format!("about {seconds} s left"),
-        seconds @ 120..7200 => format!("about {} min left", seconds.div_ceil(60)),
-        seconds => format!("about {} h left", seconds.div_ceil(3600)),
-    }
+    time_left(seconds)
 }
 
 #[cfg(test)]
