@@ -214,6 +214,7 @@ movement-bent = { $squares }{ $aim }፣ ከዚያም ወደ ውጭ ታጥፎ በ
 
 outcome-checkmate = { $winner } አሸነፈ፦ የ{ $loser } { $king } ማት ሆነ።
 outcome-stalemate-loss = { $winner } አሸነፈ፦ { $loser } የሚፈቀድ እርምጃ የለውም፤ መፈናፈኛ ማጣት እዚህ ሽንፈት ነው።
+outcome-stalemate-win = { $winner } አሸነፈ፦ የሚፈቀድ እርምጃ የለውም፤ መፈናፈኛ ማጣት እዚህ ድል ነው።
 outcome-stalemate-draw = በመፈናፈኛ ማጣት አቻ፦ ባለተራው የሚፈቀድ እርምጃ የለውም።
 outcome-no-pseudo-move = { $winner } አሸነፈ፦ ከ{ $loser } ጠጠሮች አንዱም መንቀሳቀስ አይችልም፤ ይህም እዚህ ሽንፈት ነው።
 outcome-bare-king-loss = { $winner } አሸነፈ፦ የ{ $loser } { $king } ሌሎቹን ጠጠሮች ሁሉ{ $counts ->
@@ -331,6 +332,7 @@ law-check-one-throw = ዳይሱ የፈቀደለት ማንኛውም ጠጠር ከ
 law-stalemate-title = መፈናፈኛ ማጣት
 law-stalemate-loss = ቼክ ላይ ሳይሆን የሚፈቀድ እርምጃ ያጣ ወገን ይሸነፋል።
 law-stalemate-draw = አንድ ወገን ቼክ ላይ ሳይሆን የሚፈቀድ እርምጃ ካጣ ጨዋታው አቻ ነው።
+law-stalemate-win = ቼክ ላይ ሳይሆን የሚፈቀድ እርምጃ ያጣ ወገን ያሸንፋል።
 law-stalemate-pass = የሚፈቀድ እርምጃ የሌለው ወገን ተራውን ያሳልፋል።
 law-stalemate-loss-without-pseudo-move = ቼክ ባይቆጠር እንኳ ከጠጠሮቹ አንዱም መንቀሳቀስ የማይችል ወገን ይሸነፋል።
 

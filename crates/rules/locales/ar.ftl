@@ -222,6 +222,7 @@ movement-bent = { $mode ->
 
 outcome-checkmate = فاز { $winner }: { $king } { $loser } مات.
 outcome-stalemate-loss = فاز { $winner }: ليس لدى { $loser } أي نقلة جائزة، والجمود هنا خسارة.
+outcome-stalemate-win = فاز { $winner }: ليس لديه أي نقلة جائزة، والجمود هنا فوز.
 outcome-stalemate-draw = تعادل بالجمود: ليس لصاحب الدور أي نقلة جائزة.
 outcome-no-pseudo-move = فاز { $winner }: لا تستطيع أي قطعة من قطع { $loser } أن تتحرك، وهذا هنا خسارة.
 outcome-bare-king-loss = فاز { $winner }: فقد { $king } { $loser } كل القطع الأخرى{ $counts ->
@@ -368,6 +369,7 @@ law-check-one-throw = يجوز أن ترفع الكش أي قطعة تسمح ب�
 law-stalemate-title = الجمود
 law-stalemate-loss = يخسر من ليس في حالة كش ولا نقلة جائزة له.
 law-stalemate-draw = إذا لم يكن الطرف في حالة كش ولا نقلة جائزة له، فالمباراة تعادل.
+law-stalemate-win = يفوز من ليس في حالة كش ولا نقلة جائزة له.
 law-stalemate-pass = من لا نقلة جائزة له يمرر الدور.
 law-stalemate-loss-without-pseudo-move = يخسر الطرف إذا لم تستطع أي قطعة من قطعه أن تتحرك حتى لو تجاهلنا الكش.
 

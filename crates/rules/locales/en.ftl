@@ -216,6 +216,7 @@ movement-bent = { $mode ->
 
 outcome-checkmate = { $winner } wins: { $loser }'s { $king } is checkmated.
 outcome-stalemate-loss = { $winner } wins: { $loser } has no legal move, and stalemate loses here.
+outcome-stalemate-win = { $winner } wins: it has no legal move, and stalemate wins here.
 outcome-stalemate-draw = Draw by stalemate: the side to move has no legal move.
 outcome-no-pseudo-move = { $winner } wins: no piece of { $loser } can move, and that loses here.
 outcome-bare-king-loss = { $winner } wins: { $loser }'s { $king } has lost all other pieces{ $counts ->
@@ -333,6 +334,7 @@ law-check-one-throw = Any piece the roll allows may end a check, but only on the
 law-stalemate-title = Stalemate
 law-stalemate-loss = A side that is not in check and has no legal move loses.
 law-stalemate-draw = If a side is not in check and has no legal move, the game is a draw.
+law-stalemate-win = A side that is not in check and has no legal move wins.
 law-stalemate-pass = A side without a legal move passes.
 law-stalemate-loss-without-pseudo-move = A side loses when none of its pieces could move even if check were ignored.
 

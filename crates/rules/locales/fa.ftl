@@ -213,6 +213,7 @@ movement-bent = { $squares }{ $aim } و سپس رو به بیرون می‌پی�
 
 outcome-checkmate = { $winner } برد: { $king } { $loser } مات شد.
 outcome-stalemate-loss = { $winner } برد: { $loser } حرکت مجازی ندارد و پات در اینجا باخت است.
+outcome-stalemate-win = { $winner } برد: حرکت مجازی ندارد و پات در اینجا برد است.
 outcome-stalemate-draw = تساوی با پات: طرفی که نوبت اوست حرکت مجازی ندارد.
 outcome-no-pseudo-move = { $winner } برد: هیچ مهرهٔ { $loser } نمی‌تواند حرکت کند و این در اینجا باخت است.
 outcome-bare-king-loss = { $winner } برد: { $king } { $loser } همهٔ مهره‌های دیگرش را{ $counts ->
@@ -330,6 +331,7 @@ law-check-one-throw = هر مهره‌ای که تاس اجازه دهد می‌
 law-stalemate-title = پات
 law-stalemate-loss = طرفی که کیش نیست و حرکت مجازی ندارد می‌بازد.
 law-stalemate-draw = اگر طرفی کیش نباشد و حرکت مجازی نداشته باشد، بازی مساوی است.
+law-stalemate-win = طرفی که کیش نیست و حرکت مجازی ندارد می‌برد.
 law-stalemate-pass = طرفی که حرکت مجازی ندارد نوبت را رد می‌کند.
 law-stalemate-loss-without-pseudo-move = طرفی می‌بازد که هیچ‌یک از مهره‌هایش، حتی با نادیده گرفتن کیش، نتواند حرکت کند.
 

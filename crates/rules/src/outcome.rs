@@ -146,7 +146,7 @@ fn win_message(winner: Side, reason: Reason, ruleset: &Ruleset) -> Message {
     let (loser, king) = (winner.other(), ruleset.label(ruleset.royal()));
     match reason {
         Reason::Checkmate | Reason::WereraMate => say::outcome_checkmate(winner, loser, king),
-        Reason::Stalemate => say::outcome_stalemate_loss(winner, loser),
+        Reason::Stalemate => ruleset.laws.stalemate.law.end(winner, loser),
         Reason::NoPseudoMove => say::outcome_no_pseudo_move(winner, loser),
         Reason::BareKing | Reason::BothBare | Reason::BareCount => {
             say::outcome_bare_king_loss(winner, loser, king, ruleset.bare_choice())

@@ -60,11 +60,12 @@ impl Law for PassLaw {
                 judge.complain("law", message);
             }
             PassLaw::Forced
-                if has_die == Some(false) && matches!(stalemate, Some(Stalemate::Loss | Stalemate::Draw)) =>
+                if has_die == Some(false)
+                    && matches!(stalemate, Some(Stalemate::Loss | Stalemate::Draw | Stalemate::Win)) =>
             {
                 judge.note(
                     "law",
-                    "passing never happens: a side without a move has lost or drawn by [stalemate]",
+                    "passing never happens: the game of a side without a move ends by [stalemate]",
                 );
             }
             PassLaw::FreeExceptPawns { men } if men.is_empty() => {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use strum::{EnumString, IntoStaticStr, VariantNames};
 
 use super::{Law, PassLaw, PieceNames};
+use crate::geometry::Side;
 use crate::law::judge::Judge;
 use crate::message::{Message, say};
 use crate::ruleset::section::Section;
@@ -19,10 +20,22 @@ pub enum Stalemate {
     Loss,
     /// The game is drawn.
     Draw,
+    /// It has won.
+    Win,
     /// It passes.
     Pass,
     /// It has lost, but only if no piece could move even were check ignored.
     LossWithoutPseudoMove,
+}
+
+impl Stalemate {
+    /// A win by this law, as a sentence.
+    pub(crate) fn end(self, winner: Side, loser: Side) -> Message {
+        match self {
+            Stalemate::Win => say::outcome_stalemate_win(winner),
+            _ => say::outcome_stalemate_loss(winner, loser),
+        }
+    }
 }
 
 impl Law for Stalemate {
@@ -56,6 +69,7 @@ impl Law for Stalemate {
         vec![match self {
             Stalemate::Loss => say::law_stalemate_loss(),
             Stalemate::Draw => say::law_stalemate_draw(),
+            Stalemate::Win => say::law_stalemate_win(),
             Stalemate::Pass => say::law_stalemate_pass(),
             Stalemate::LossWithoutPseudoMove => say::law_stalemate_loss_without_pseudo_move(),
         }]

@@ -237,6 +237,7 @@ crate::messages! {
 
     outcome_checkmate => "outcome-checkmate"(winner, loser, king);
     outcome_stalemate_loss => "outcome-stalemate-loss"(winner, loser);
+    outcome_stalemate_win => "outcome-stalemate-win"(winner);
     outcome_stalemate_draw => "outcome-stalemate-draw";
     outcome_no_pseudo_move => "outcome-no-pseudo-move"(winner, loser);
     outcome_bare_king_loss => "outcome-bare-king-loss"(winner, loser, king, counts);
@@ -312,6 +313,7 @@ crate::messages! {
     law_stalemate_title => "law-stalemate-title";
     law_stalemate_loss => "law-stalemate-loss";
     law_stalemate_draw => "law-stalemate-draw";
+    law_stalemate_win => "law-stalemate-win";
     law_stalemate_pass => "law-stalemate-pass";
     law_stalemate_loss_without_pseudo_move => "law-stalemate-loss-without-pseudo-move";
     law_bare_king_title => "law-bare-king-title";

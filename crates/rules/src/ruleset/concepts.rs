@@ -178,8 +178,8 @@ impl Ruleset {
         found.add(Wins, "win-failed-escape", has_one_throw);
         found.add(Wins, "win-capture", self.is_king_capturable());
         let stalemate = self.stalemate();
-        let is_lost = matches!(stalemate, Stalemate::Loss | Stalemate::LossWithoutPseudoMove);
-        found.add(Wins, "win-stalemate", is_lost);
+        let is_won = !matches!(stalemate, Stalemate::Draw | Stalemate::Pass);
+        found.add(Wins, "win-stalemate", is_won);
         found.add(Wins, "win-bare-king", matches!(self.bare_king(), BareKing::Loss { .. }));
         found.add(Draws, "draw-stalemate", stalemate == Stalemate::Draw);
         found.add(Draws, "draw-bare-king", matches!(self.bare_king(), BareKing::Draw { .. }));

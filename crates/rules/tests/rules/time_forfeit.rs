@@ -149,7 +149,7 @@ fn wins(ruleset: &Ruleset, slow: &SlowPosition<'_>, owner: Side) -> bool {
         _ if slow.is_guarded() && slow.is_in_check(Side::Black) => true,
         Stalemate::Loss => true,
         Stalemate::LossWithoutPseudoMove => slow.is_lost_without_pseudo_move(),
-        Stalemate::Draw | Stalemate::Pass => false,
+        Stalemate::Draw | Stalemate::Win | Stalemate::Pass => false,
     }
 }
 

@@ -19,6 +19,7 @@ impl<S: Dimensions> Rules<S> {
         let outcome = match self.ruleset.stalemate() {
             Stalemate::Loss => Outcome::win(position.turn().other(), Reason::Stalemate),
             Stalemate::Draw => Outcome::draw(Reason::Stalemate),
+            Stalemate::Win => Outcome::win(position.turn(), Reason::Stalemate),
             Stalemate::Pass | Stalemate::LossWithoutPseudoMove => return None,
         };
         (!self.has_any_move(position)).then_some(outcome)

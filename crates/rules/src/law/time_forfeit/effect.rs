@@ -76,7 +76,9 @@ impl<S: Dimensions> Rules<S> {
         }
         if own.is_empty() {
             let is_over = matches!(bare, BareKing::Loss { .. } | BareKing::Draw { .. });
-            return !is_over && ShutIn::new(ruleset, side.other(), &rival).exists();
+            // A lone king may win by being the one that is shut in.
+            let wins_stuck = ruleset.stalemate() == Stalemate::Win;
+            return wins_stuck || !is_over && ShutIn::new(ruleset, side.other(), &rival).exists();
         }
         ruleset.may_mate(&own, &rival)
     }
@@ -188,7 +190,7 @@ impl ShutIn<'_> {
     fn exists(mut self) -> bool {
         let ruleset = self.ruleset;
         let counts_attacks = match ruleset.stalemate() {
-            Stalemate::Draw | Stalemate::Pass => return false,
+            Stalemate::Draw | Stalemate::Win | Stalemate::Pass => return false,
             Stalemate::Loss => true,
             Stalemate::LossWithoutPseudoMove => false,
         };

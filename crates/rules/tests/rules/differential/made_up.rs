@@ -38,7 +38,10 @@ const LAWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("check", &["law = 'ordinary'", "law = 'no-duty'", "law = 'royal-face-only'", "law = 'one-throw'"]),
-    ("stalemate", &["law = 'draw'", "law = 'loss'", "law = 'pass'", "law = 'loss-without-pseudo-move'"]),
+    (
+        "stalemate",
+        &["law = 'draw'", "law = 'loss'", "law = 'win'", "law = 'pass'", "law = 'loss-without-pseudo-move'"],
+    ),
     (
         "bare-king",
         &[
