@@ -8,6 +8,7 @@ use rukh_rules::game::Refusal;
 use rukh_rules::notation::fen::FenError;
 use rukh_rules::notation::reading::GameError;
 use rukh_rules::notation::san::SanError;
+use rukh_rules::ruleset::Complaint;
 use rukh_rules::{LoadError, Ruleset};
 
 /// One thing that is wrong: where, if that is known, and why.
@@ -41,6 +42,14 @@ pub(crate) fn ruleset(py: Python<'_>, error: &LoadError) -> PyErr {
         other => vec![(None, other.to_string())],
     };
     exception(py, "RulesetError", &error.to_string(), |set| set.set_item("reasons", reasons))
+}
+
+/// `StudyError` with every complaint about a study.
+pub(crate) fn study(py: Python<'_>, complaints: &[Complaint]) -> PyErr {
+    let placed = |one: &Complaint| (Some(one.place.to_string()), one.message.clone());
+    let reasons: Vec<PlacedReason> = complaints.iter().map(placed).collect();
+    let all: Vec<String> = complaints.iter().map(ToString::to_string).collect();
+    exception(py, "StudyError", &all.join("\n"), |set| set.set_item("reasons", reasons))
 }
 
 /// `RulesetError` for a file that cannot be read.

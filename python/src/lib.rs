@@ -1,5 +1,5 @@
 //! The native module of the Python package `rukh`: rulesets, boards, games in files, the engine,
-//! matches, pictures, solved endings, and bulk functions.
+//! matches, pictures, solved endings, studies, and bulk functions.
 //!
 //! One decision carries the crate: *the API is python-chess's where these games allow*, so that
 //! its users know most of it; what the werera and dice add stands beside. The alternative, the
@@ -22,6 +22,7 @@ mod moves;
 mod pgn;
 mod pickle;
 mod ruleset;
+mod study;
 mod tables;
 
 use pyo3::prelude::*;
@@ -35,6 +36,7 @@ const _: () = assert!(
         && align_of::<engine::PyEngine>() <= PYTHON_ALIGNMENT
         && align_of::<engine_match::PyMatchResult>() <= PYTHON_ALIGNMENT
         && align_of::<moves::PyMove>() <= PYTHON_ALIGNMENT
+        && align_of::<study::StudyTally>() <= PYTHON_ALIGNMENT
 );
 
 /// The native half of `rukh`; use the package.
@@ -64,6 +66,8 @@ mod _rukh {
     };
     #[pymodule_export]
     use crate::ruleset::{PyRuleset, rulesets};
+    #[pymodule_export]
+    use crate::study::{StopFlag, StudyTally, part_name, plan_study, play_part};
     #[pymodule_export]
     use crate::tables::{build_table, plan_tables, probe_tables};
 

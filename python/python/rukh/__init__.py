@@ -38,6 +38,7 @@ from rukh.errors import (
     PgnError,
     RukhError,
     RulesetError,
+    StudyError,
 )
 from rukh.termination import Termination
 
@@ -56,6 +57,7 @@ __all__ = [
     "RukhError",
     "Ruleset",
     "RulesetError",
+    "StudyError",
     "Termination",
     "WHITE",
     "__version__",

@@ -17,6 +17,7 @@ from rukh.info import (
     PlayerInfo,
     SearchInfo,
     SourceInfo,
+    StudyPlan,
     TablePlan,
 )
 from rukh.termination import Termination
@@ -60,6 +61,11 @@ __all__ = [
     "restore_score",
     "Ruleset",
     "rulesets",
+    "StopFlag",
+    "StudyTally",
+    "part_name",
+    "plan_study",
+    "play_part",
     "TERMINATIONS",
     "__version__",
 ]
@@ -442,6 +448,22 @@ def bulk_perft(
 def bulk_results(
     path: str | os.PathLike[str], rulesets: list[Ruleset]
 ) -> tuple[bytearray, list[PgnError]]: ...
+@final
+class StopFlag:
+    def __new__(cls) -> StopFlag: ...
+    def set(self) -> None: ...
+
+@final
+class StudyTally:
+    def __new__(cls, text: str) -> StudyTally: ...
+    def is_whole(self, cell: int, round: int, games: bytes) -> bool: ...
+    def add(self, cell: int, round: int, games: bytes) -> bool: ...
+
+def part_name(cell: int, round: int, table: str = "games") -> str: ...
+def plan_study(text: str, name: str) -> StudyPlan: ...
+def play_part(
+    text: str, cell: int, round: int, stop: StopFlag | None = None
+) -> dict[str, bytes]: ...
 def plan_tables(
     ruleset: Ruleset | str,
     pieces: int,

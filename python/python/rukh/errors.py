@@ -17,6 +17,7 @@ __all__ = [
     "PgnError",
     "RukhError",
     "RulesetError",
+    "StudyError",
 ]
 
 
@@ -46,6 +47,10 @@ class RukhError(ValueError):
 
 class RulesetError(RukhError):
     """A ruleset that does not exist, or a ruleset file with its complaints by line."""
+
+
+class StudyError(RukhError):
+    """A study file with its complaints by line."""
 
 
 class FenError(RukhError):

@@ -45,6 +45,8 @@ __all__ = [
     "RetractEvent",
     "SearchInfo",
     "SourceInfo",
+    "StudyCell",
+    "StudyPlan",
     "TableJob",
     "TablePlan",
     "ThrowElement",
@@ -501,3 +503,29 @@ class TablePlan(TypedDict):
     files: list[str]
     jobs: list[TableJob]
     skipped: list[list[str]]
+
+
+class StudyCell(TypedDict):
+    """A cell of a study: a ruleset with its options, and who plays."""
+
+    index: int
+    instance: str
+    options: dict[str, str]
+    white: str
+    black: str
+    laws: str
+    evaluation: str
+
+
+class StudyPlan(TypedDict):
+    """What a study plays. `games` is the most that a cell has, `rounds` how many parts they make."""
+
+    id: str
+    title: str
+    question: str
+    hash: str
+    version: str
+    rounds: int
+    games: int
+    tables: list[str]
+    cells: list[StudyCell]
