@@ -1,4 +1,4 @@
-"""What the documentation shows runs: docstrings, the page of the book, the README, the notebook."""
+"""What the documentation shows runs: docstrings, the page of the book, the README, the notebooks."""
 
 import contextlib
 import doctest
@@ -22,13 +22,14 @@ import rukh.draw
 import rukh.engine
 import rukh.errors
 import rukh.info
+import rukh.lab
 import rukh.match
 import rukh.pgn
 import rukh.tables
 import rukh.termination
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MODULES = [rukh, rukh.bulk, rukh.client, rukh.client.errors, rukh.client.throws, rukh.client.webhooks, rukh.draw, rukh.engine, rukh.errors, rukh.info, rukh.match, rukh.pgn, rukh.tables, rukh.termination]
+MODULES = [rukh, rukh.bulk, rukh.client, rukh.client.errors, rukh.client.throws, rukh.client.webhooks, rukh.draw, rukh.engine, rukh.errors, rukh.info, rukh.lab, rukh.match, rukh.pgn, rukh.tables, rukh.termination]
 
 
 def documented():
@@ -84,7 +85,7 @@ def printed(code, name):
 class PageTest(unittest.TestCase):
     def test_blocks_of_the_pages_run_and_print_what_they_say(self):
         block = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
-        for path in ["docs/python.md", "python/README.md"]:
+        for path in ["docs/python.md", "docs/laboratory.md", "python/README.md"]:
             blocks = block.findall((ROOT / path).read_text())
             self.assertTrue(blocks, path)
             for code, output in blocks:
@@ -92,13 +93,15 @@ class PageTest(unittest.TestCase):
                 if output:
                     self.assertEqual(found, output, path)
 
-    def test_cells_of_the_notebook_run(self):
-        notebook = json.loads((ROOT / "examples/notebook.ipynb").read_text())
-        cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
-        for cell in cells:
-            self.assertEqual((cell["outputs"], cell["execution_count"]), ([], None), "no output is stored")
-        code = "\n".join("".join(cell["source"]) for cell in cells)
-        self.assertIn("chances", printed(code, "notebook"))
+    def test_cells_of_the_notebooks_run(self):
+        for name, output in [("notebook", "chances"), ("laboratory", "games of each choice")]:
+            notebook = json.loads((ROOT / f"examples/{name}.ipynb").read_text())
+            cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+            for cell in cells:
+                stored = (cell["outputs"], cell["execution_count"])
+                self.assertEqual(stored, ([], None), f"{name}: no output is stored")
+            code = "\n".join("".join(cell["source"]) for cell in cells)
+            self.assertIn(output, printed(code, name))
 
 
 if __name__ == "__main__":
