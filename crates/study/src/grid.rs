@@ -9,6 +9,7 @@ use rukh_rules::{Ruleset, RulesetFile, catalog};
 use toml::de::DeTable;
 
 use crate::document::{Complaints, Placed, Section};
+use crate::figures::MAIN_FIGURES;
 use crate::read::PlayersEntry;
 use crate::study::{Comparison, StudyCell};
 
@@ -16,8 +17,6 @@ use crate::study::{Comparison, StudyCell};
 const MAX_CELLS: usize = 10_000;
 /// The word for every choice of an option.
 const ALL: &str = "all";
-/// Figures of a comparison that names none.
-const DEFAULT_FIGURES: [&str; 3] = ["score", "decisive", "plies"];
 
 /// A ruleset of a study with the choices that are combined.
 pub(crate) struct RulesetEntry {
@@ -29,7 +28,7 @@ pub(crate) struct RulesetEntry {
 
 /// Figures of a comparison that names none.
 pub(crate) fn default_figures() -> Vec<String> {
-    DEFAULT_FIGURES.map(str::to_owned).to_vec()
+    MAIN_FIGURES.map(str::to_owned).to_vec()
 }
 
 /// Reads an entry of `[[rulesets]]`.

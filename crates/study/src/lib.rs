@@ -46,6 +46,7 @@
 //! | play it on this machine, or go on with it | [`run`] |
 //! | play parts on other machines | [`play_part`], [`Part::files`] and [`tally::PartTally`] |
 //! | read what was played | [`Folder`] |
+//! | compute how games end, how long they are and what they offer | [`figures::CellFigures`] |
 //! | have games of people as the same tables | [`GameImport`] |
 //!
 //! # Decision
@@ -56,6 +57,7 @@
 
 mod cost;
 mod document;
+pub mod figures;
 mod folder;
 mod grid;
 mod import;

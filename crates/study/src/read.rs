@@ -6,6 +6,7 @@ use strum::VariantNames;
 use toml::de::DeTable;
 
 use crate::document::{Complaints, Placed, Section};
+use crate::figures::single_ids;
 use crate::grid::{self, RulesetEntry};
 use crate::stop::{StopMeasure, StopRule};
 use crate::study::{Comparison, Conclusion, Keep, Plan, Study, StudyCell, hash_of};
@@ -218,7 +219,15 @@ fn read_comparison(table: Placed<&DeTable<'_>>, complaints: &mut Complaints) -> 
     let option = section.text("option").map(|option| option.value.to_owned());
     let base = section.text("base").map(|base| base.value.to_owned());
     let figures = if section.has("figures") {
-        section.texts("figures").map(|texts| texts.iter().map(|text| text.value.to_owned()).collect())
+        let texts = section.texts("figures");
+        for text in texts.iter().flatten() {
+            if single_ids().all(|id| id != text.value) {
+                let known = single_ids().collect::<Vec<_>>().join("`, `");
+                section
+                    .complain(text.at, &format!("no figure is called `{}`; there are `{known}`", text.value));
+            }
+        }
+        texts.map(|texts| texts.iter().map(|text| text.value.to_owned()).collect())
     } else {
         Some(grid::default_figures())
     };
