@@ -47,6 +47,7 @@
 //! | play parts on other machines | [`play_part`], [`Part::files`] and [`tally::PartTally`] |
 //! | read what was played | [`Folder`] |
 //! | compute how games end, how long they are and what they offer | [`figures::CellFigures`] |
+//! | compare choices and write it all down | [`report::StudyReport`] |
 //! | have games of people as the same tables | [`GameImport`] |
 //!
 //! # Decision
@@ -64,6 +65,7 @@ mod import;
 mod journal;
 mod part;
 mod read;
+pub mod report;
 mod run;
 pub mod stop;
 mod study;

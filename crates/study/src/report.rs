@@ -1,0 +1,113 @@
+//! Reports of studies: a page, Markdown with plots, and the figures as JSON and CSV.
+//!
+//! A [`StudyReport`] is made of what its study says and of the figures of its cells; [`StudyReport::read`] computes
+//! them from the folder of a study, one cell after another. Page and Markdown are written from the same blocks, so
+//! they say the same, and texts of files are escaped in one place for each.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::figures::{
+    CellEstimates, ChoiceEffect, ComparedOption, DEFINITIONS, MAIN_FIGURES, compare, compared_by_default,
+};
+
+mod content;
+mod data;
+mod document;
+mod folder;
+mod html;
+mod markdown;
+mod names;
+mod plot;
+#[cfg(test)]
+mod tests;
+mod text;
+
+/// What the author of a study concluded from its games.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ReportedConclusion {
+    /// The conclusion, in a sentence.
+    pub sentence: String,
+    /// What would overturn it, if that is said.
+    pub overturned_by: Option<String>,
+}
+
+/// A file of results.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ResultFile {
+    /// Path in the folder of the study, with `/`.
+    pub path: String,
+    /// Length in bytes.
+    pub bytes: u64,
+    /// SHA-256, 64 hexadecimal digits.
+    pub sha256: String,
+}
+
+/// What a report says of a study besides its figures. Nothing here depends on the machine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StudyFacts {
+    /// Id of the study.
+    pub id: String,
+    /// Title.
+    pub title: String,
+    /// The question that it answers.
+    pub question: String,
+    /// The conclusion; `None` where none is written yet.
+    pub conclusion: Option<ReportedConclusion>,
+    /// Lines for a shell that make the results again.
+    pub commands: Vec<String>,
+    /// Settings of the games and what played them, each with its name: seed, opening, fingerprints, versions.
+    pub settings: Vec<(String, String)>,
+    /// Number of games of the whole study; `None` where cells end by a rule.
+    pub games: Option<u64>,
+    /// The files that the figures were computed from.
+    pub files: Vec<ResultFile>,
+}
+
+/// A study with its figures.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct StudyReport {
+    study: StudyFacts,
+    cells: Vec<CellEstimates>,
+    effects: Vec<ChoiceEffect>,
+    /// Ids of the figures that are plotted.
+    #[serde(skip)]
+    plotted: Vec<&'static str>,
+}
+
+impl StudyReport {
+    /// A report of cells. Where nothing is to be compared in particular, the choices of every option that has several
+    /// are, by White's score, decisive games and length.
+    #[must_use]
+    pub fn new(study: StudyFacts, cells: Vec<CellEstimates>, compared: &[ComparedOption]) -> StudyReport {
+        let effects = match compared {
+            [] => compare(&cells, &compared_by_default(&cells, &MAIN_FIGURES)),
+            compared => compare(&cells, compared),
+        };
+        let mut wanted: BTreeSet<&str> =
+            compared.iter().flat_map(|one| &one.figures).map(String::as_str).collect();
+        if wanted.is_empty() {
+            wanted.extend(MAIN_FIGURES);
+        }
+        let plotted = DEFINITIONS.iter().map(|one| one.id).filter(|id| wanted.contains(id)).collect();
+        StudyReport { study, cells, effects, plotted }
+    }
+
+    /// The files of the report with their names: `index.html`, which needs no other; `report.md` with plots as SVG;
+    /// `figures.json` and `figures.csv`.
+    #[must_use]
+    pub fn files(&self) -> Vec<(String, String)> {
+        let document = content::document(self);
+        let mut files = vec![
+            ("index.html".to_owned(), html::page(&document)),
+            ("report.md".to_owned(), markdown::markdown(&document)),
+            ("figures.json".to_owned(), data::json(self)),
+            ("figures.csv".to_owned(), data::csv(&self.cells)),
+        ];
+        let plots = document.plots();
+        files.extend(plots.into_iter().map(|plot| (plot.file(), plot.standalone())));
+        files
+    }
+}
