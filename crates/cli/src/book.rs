@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 mod betza;
 mod commands;
+mod figures;
 mod games;
 mod laws;
 mod pictures;
@@ -58,6 +59,7 @@ fn book_generated_pages_match_the_code() {
     pages.push(betza::page());
     pages.push(laws::page());
     pages.push(commands::page());
+    pages.push(figures::page());
     pages.push(strength::page());
     pages.extend(pictures::pages());
     compare(&pages);
