@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use rukh_lab::job::{Job, JobRunner};
 
-use crate::part::{Part, PartError, PartId, play_game, rows_to_keep};
+use crate::part::{Part, PartError, PartId, PlayedRows, play_game, rows_to_keep};
 use crate::study::Study;
 
 /// Games of each cell that are played for an estimate, at most.
@@ -61,11 +61,18 @@ impl Study {
             }
         }
         let (seconds, sampled) = (since.elapsed().as_secs_f64(), games.len() as u64);
-        let id = PartId { cell, round: 0 };
-        let size = |part: Part| part.files(self).iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>();
-        let empty = size(Part::new(id, BTreeMap::new()));
-        let of_game = size(Part::new(id, games)).saturating_sub(empty) as f64 / sampled as f64;
-        let bytes = (self.rounds() * empty) as f64 + of_game * self.games as f64;
+        let size = |games: BTreeMap<u64, PlayedRows>| -> u64 {
+            let files = Part::new(PartId { cell, round: 0 }, games).files(self);
+            files.iter().map(|(_, bytes)| bytes.len() as u64).sum()
+        };
+        // What every file has, and what each game adds.
+        let one = size(games.clone().into_iter().take(1).collect());
+        let of_game = match sampled {
+            1 => one as f64,
+            _ => size(games).saturating_sub(one) as f64 / (sampled - 1) as f64,
+        };
+        let of_files = (one as f64 - of_game).max(0.0);
+        let bytes = self.rounds() as f64 * of_files + self.games as f64 * of_game;
         Ok((seconds / sampled as f64, bytes as u64, sampled))
     }
 }

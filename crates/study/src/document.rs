@@ -37,7 +37,9 @@ impl Complaints {
     /// Complains of what stands at an offset.
     pub(crate) fn add(&mut self, at: usize, message: impl Into<String>) {
         let complaint = Complaint { place: self.place(at), message: message.into() };
-        if !self.found.contains(&complaint) {
+        // A line that is no TOML says nothing else.
+        let is_lost = self.is_partial && self.found.iter().any(|known| known.place == complaint.place);
+        if !is_lost && !self.found.contains(&complaint) {
             self.found.push(complaint);
         }
     }

@@ -8,7 +8,6 @@ use rukh_rules::notation::record::Record;
 
 use crate::folder::{FolderError, OutputFolder};
 use crate::part::{Part, PartId, PartMetadata};
-use crate::table::TableRow;
 
 /// Games of a part.
 const PART: usize = 500;

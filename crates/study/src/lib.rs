@@ -2,7 +2,7 @@
 //!
 //! A [`Study`] is a file that says which games are played. Each combination of its grid, a ruleset with options and a
 //! pair of players, is a *cell* ([`StudyCell`]); each game is a [`Job`](rukh_lab::job::Job); consecutive games of a
-//! cell are a *part* ([`Part`]), the unit of work and of files. [`run`] plays a study into a folder of Parquet tables,
+//! cell are a *part* ([`Part`]), the unit of work and of files. [`run()`] plays a study into a folder of Parquet tables,
 //! from which a [`Folder`] reads.
 //!
 //! ```
@@ -43,7 +43,7 @@
 //! |---|---|
 //! | read and check a study file | [`Study::parse`] |
 //! | know what it costs | [`Study::cost`] |
-//! | play it on this machine, or go on with it | [`run`] |
+//! | play it on this machine, or go on with it | [`run()`] |
 //! | play parts on other machines | [`play_part`], [`Part::files`] and [`tally::PartTally`] |
 //! | read what was played | [`Folder`] |
 //! | compute how games end, how long they are and what they offer | [`figures::CellFigures`] |

@@ -258,3 +258,6 @@ impl<C: ChunkReader + 'static> TableFile<C> {
         Ok(all)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,6 +3,7 @@
 mod command;
 mod files;
 mod judging;
+mod laboratory;
 mod matches;
 mod numbers;
 mod tables;
