@@ -1,8 +1,8 @@
 //! Jobs: games of the engine as data, and the rows that tables have of any game.
 //!
-//! A [`Job`] says which game is played: the same job gives the same game on every machine, in any order, with any number
-//! of threads. So results can be played again from a table of them, and work can be split between machines. A job of
-//! other laws, or of an engine with other numbers, is refused: its game would not be the one that is meant.
+//! A [`Job`] says which game is played: the same job gives the same game on every machine, in any order, with any
+//! number of threads. So results can be played again from a table of them, and work can be split between machines. A
+//! job of other laws, or of an engine with other numbers, is refused: its game would not be the one that is meant.
 //!
 //! ```
 //! use rukh_lab::job::{Job, JobOpening, JobRunner};
@@ -53,8 +53,8 @@ pub struct Job {
     pub laws: String,
     /// Fingerprint of the engine, [`bench::fingerprint`]; a job of another engine is refused.
     pub evaluation: String,
-    /// Players of White and Black as [`PlayerSpec`] reads them, such as `rukh:nodes=200`: engines of this process with a
-    /// limit of nodes or depth, or a level. Without `hash=` they have a table of [`JOB_MEBIBYTES`].
+    /// Players of White and Black as [`PlayerSpec`] reads them, such as `rukh:nodes=200`: engines of this process with
+    /// a limit of nodes or depth, or a level. Without `hash=` they have a table of [`JOB_MEBIBYTES`].
     pub players: [String; 2],
     /// Where the players begin.
     pub opening: JobOpening,
@@ -184,8 +184,8 @@ impl JobPlayer {
     /// Reads a player.
     ///
     /// # Errors
-    /// It is no player, or what it does would depend on more than the job: it is another program, has a clock, no limit,
-    /// several threads or an evaluation file.
+    /// It is no player, or what it does would depend on more than the job: it is another program, has a clock, no
+    /// limit, several threads or an evaluation file.
     ///
     /// # Examples
     /// ```

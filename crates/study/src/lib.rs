@@ -2,8 +2,8 @@
 //!
 //! A [`Study`] is a file that says which games are played. Each combination of its grid, a ruleset with options and a
 //! pair of players, is a *cell* ([`StudyCell`]); each game is a [`Job`](rukh_lab::job::Job); consecutive games of a
-//! cell are a *part* ([`Part`]), the unit of work and of files. [`run()`] plays a study into a folder of Parquet tables,
-//! from which a [`Folder`] reads.
+//! cell are a *part* ([`Part`]), the unit of work and of files. [`run()`] plays a study into a folder of Parquet
+//! tables, from which a [`Folder`] reads.
 //!
 //! ```
 //! use rukh_study::{Folder, RunOptions, Study, run};

@@ -45,8 +45,8 @@ impl JobGame {
     }
 }
 
-/// Plays jobs one after the other on one thread. Compiled rules and engines are kept while jobs are of the same instance
-/// and players, and cleared between games: what is played does not depend on what was played before.
+/// Plays jobs one after the other on one thread. Compiled rules and engines are kept while jobs are of the same
+/// instance and players, and cleared between games: what is played does not depend on what was played before.
 #[derive(Debug, Default)]
 pub struct JobRunner {
     bench: Option<JobBench>,
