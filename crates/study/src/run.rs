@@ -161,11 +161,8 @@ impl State {
         let games = numbers.end - numbers.start;
         for table in study.tables() {
             let path = folder.join(&id.path(table));
-            let file = match open_table(&path) {
-                Ok(file) => file,
-                // It is played again.
-                Err(_) => return Ok(()),
-            };
+            // What is damaged or missing is played again.
+            let Ok(file) = open_table(&path) else { return Ok(()) };
             if file.metadata("hash") != Some(study.hash()) {
                 let what = format!("{id} of other settings, or of another version of the engine");
                 return Err(FolderError::OtherGames { path, what });
