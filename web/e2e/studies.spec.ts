@@ -126,8 +126,8 @@ test('two_people_write_one_study_and_a_reader_sees_it_live', async ({ here, anot
   expect(await printed(here)).not.toContain('a3');
 
   // The server has it all, and nothing twice.
-  const pgn = await (await page.request.get(`${here.url}/api/v1/studies/${id}/pgn`)).text();
-  for (const said of ['slow', 'solid', 'written without a connection']) expect(pgn.split(said).length, said).toBe(2);
+  const written = await (await page.request.get(`${here.url}/api/v1/studies/${id}/pgn`)).text();
+  for (const said of ['slow', 'solid', 'written without a connection']) expect(written.split(said).length, said).toBe(2);
 
   // A reload shows it again, in Arabic on a dark page too.
   await here.preset({ theme: 'dark', language: 'ar' });

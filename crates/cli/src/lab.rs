@@ -1,5 +1,7 @@
 //! `rukh lab`.
 
+pub mod report;
+
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -30,6 +32,7 @@ pub fn run(command: &LabCommand, out: &mut dyn Write) -> anyhow::Result<ExitCode
         LabCommand::Check { study } => check(study, out)?,
         LabCommand::Run(options) => run_study(options, out)?,
         LabCommand::Import(options) => return import(options, out),
+        LabCommand::Report(options) => report::run(options, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -131,7 +131,7 @@ impl Folder {
         self.rows()
     }
 
-    fn rows<R: TableRow>(&self) -> impl Iterator<Item = Result<R, FolderError>> + '_ {
+    fn rows<R: TableRow>(&self) -> impl Iterator<Item = Result<R, FolderError>> + use<'_, R> {
         self.parts.iter().flat_map(move |id| {
             let path = self.path.join(id.path(R::TABLE));
             match read_table::<R>(&path) {

@@ -20,6 +20,8 @@ pub enum LabCommand {
     Run(RunStudyOptions),
     /// Write games of PGN or JSON Lines into a folder of the same tables.
     Import(ImportGamesOptions),
+    /// Write the report of a study: a page, Markdown with plots, JSON and CSV.
+    Report(crate::lab::report::StudyReportOptions),
 }
 
 /// Options of `rukh lab run`.
