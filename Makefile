@@ -63,8 +63,8 @@ PUBLISHED := rules fair-dice tablebase engine protocols draw lab
 crates: # what is published can be packed
 	$(CARGO) publish --dry-run --no-verify --allow-dirty --locked $(PUBLISHED:%=--package rukh-%)
 
-# One more at a time than there are processors: many tests wait.
-unit: export NEXTEST_TEST_THREADS := $(shell expr $$(nproc) + 1)
+# More at a time than there are processors: many tests wait (.config/nextest.toml).
+unit: export NEXTEST_TEST_THREADS := $(shell expr $$(nproc) + 3)
 unit: # the Rust tests
 	$(CARGO) $(RUNNER) --workspace --locked --no-fail-fast
 
