@@ -60,6 +60,18 @@ fn runner_gives_the_same_rows_in_any_order() {
     assert_eq!((fresh.row, fresh.moves), (in_order[3].row.clone(), in_order[3].moves.clone()));
 }
 
+/// The strongest level knows solved endings: it waits for those that nobody has asked for yet.
+#[test]
+fn level_plays_the_same_whether_tables_are_there_or_not() {
+    let opening = JobOpening::Fen { fen: "8/8/8/3k4/8/8/8/K6R w - - 0 1".to_owned() };
+    let both = players("rukh:level=8", "rukh:level=8");
+    let job = Job::new("shatranj[bare=ignored]", both, opening, 1).expect("a job");
+    let first = run(&job);
+    assert_eq!((first.row.result.as_str(), first.row.plies), ("1-0", 29), "no win is quicker");
+    let again = run(&job);
+    assert_eq!((first.row, first.moves), (again.row, again.moves));
+}
+
 #[test]
 fn match_plays_the_games_of_its_jobs() {
     let [white, black] = ["rukh:nodes=40,hash=1,tables=off", "rukh:nodes=25,hash=1,tables=off"];

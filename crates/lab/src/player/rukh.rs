@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rukh_engine::tuning::EvalFile;
-use rukh_engine::{Engine, Level, SearchLimits};
+use rukh_engine::{Engine, Level, SearchLimits, Wait};
 use rukh_protocols::timing::Stability;
 use rukh_protocols::werera::WereraAnswer;
 use rukh_rules::{Game, Ruleset, Side};
@@ -95,8 +95,11 @@ fn search(
     let timer = if options.level.is_some() { timer.soft_only() } else { timer };
     let stop = || timer.is_expired();
     if let Some(level) = options.level {
-        // It has limits of its own; a clock it must keep as well.
-        let within = SearchLimits::nodes(u64::MAX).with_contempt(options.contempt).with_stop(&stop);
+        // It has limits of its own; a clock it must keep as well. Without one it waits for tables, so that what it
+        // plays does not depend on how fast they are computed.
+        let wait = if matches!(limit, SearchLimit::Clocks(_)) { Wait::Never } else { Wait::ForTables };
+        let within = SearchLimits::nodes(u64::MAX).with_contempt(options.contempt);
+        let within = within.with_stop(&stop).with_wait(wait);
         let found = engine.play(game, level.strength(), &within, seed ^ game.seq());
         return found.best.map(|best| BestMove { nodes: found.nodes, ..BestMove::without_score(best) });
     }
