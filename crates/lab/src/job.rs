@@ -24,7 +24,6 @@
 
 use std::sync::Arc;
 
-use rukh_engine::bench;
 use rukh_rules::law::WereraMode;
 use rukh_rules::{Failure, LoadError, Ruleset, Side};
 use serde::{Deserialize, Serialize};
@@ -33,10 +32,12 @@ use crate::player::{EngineKind, EngineOptions, PlayerError, PlayerSpec};
 use crate::time_control::TimeControl;
 
 mod describe;
+mod fingerprint;
 pub mod rows;
 mod runner;
 
 pub use describe::{GameLabels, GameRows, positions_of, rows_of};
+pub use fingerprint::engine_fingerprint;
 pub use runner::{JobGame, JobRunner};
 
 /// Size of a player's table without `hash=`, in mebibytes. A search of few nodes needs no more, and its result depends
@@ -51,7 +52,7 @@ pub struct Job {
     pub instance: String,
     /// Fingerprint of the laws, [`Ruleset::hash`]; a job of other laws is refused.
     pub laws: String,
-    /// Fingerprint of the engine, [`bench::fingerprint`]; a job of another engine is refused.
+    /// Fingerprint of the engine, [`engine_fingerprint`]; a job of another engine is refused.
     pub evaluation: String,
     /// Players of White and Black as [`PlayerSpec`] reads them, such as `rukh:nodes=200`: engines of this process with
     /// a limit of nodes or depth, or a level. Without `hash=` they have a table of [`JOB_MEBIBYTES`].
@@ -163,7 +164,7 @@ impl Job {
         Ok(Job {
             instance: ruleset.instance.to_string(),
             laws: ruleset.hash(),
-            evaluation: bench::fingerprint(&ruleset),
+            evaluation: engine_fingerprint(&ruleset),
             players,
             opening,
             seed,

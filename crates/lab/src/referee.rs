@@ -243,7 +243,7 @@ impl RunningGame<'_> {
         stats.moves += 1;
         stats.nodes += choice.nodes;
         stats.time += took;
-        let is_legal = self.game.legal_moves().contains(&choice.mv);
+        let is_legal = self.game.known_moves(side).contains(&choice.mv);
         if !is_legal || self.game.play(choice.mv, None).is_err() {
             let mv = UciMove::of(self.game.ruleset(), choice.mv);
             return Some(Cause::PlayerError(side, PlayerError::IllegalMove(format!("`{mv}`"))));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use rukh_engine::bench;
+use rukh_lab::job::engine_fingerprint;
 use rukh_rules::ruleset::OptionInfo;
 use rukh_rules::{Ruleset, RulesetFile, catalog};
 use toml::de::DeTable;
@@ -168,7 +168,7 @@ pub(crate) fn add_fingerprints(cells: &mut [StudyCell]) {
     let mut known: HashMap<String, String> = HashMap::new();
     for cell in cells {
         let fingerprint =
-            known.entry(cell.instance.clone()).or_insert_with(|| bench::fingerprint(&cell.ruleset));
+            known.entry(cell.instance.clone()).or_insert_with(|| engine_fingerprint(&cell.ruleset));
         cell.evaluation = fingerprint.clone();
     }
 }

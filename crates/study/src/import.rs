@@ -82,6 +82,7 @@ impl GameImport {
             cell: at as u32,
             number: cell.number,
             cluster: cell.number,
+            laws: Some(cell.laws.clone()),
             white: name("White"),
             black: name("Black"),
             ..GameLabels::default()

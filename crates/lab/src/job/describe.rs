@@ -17,6 +17,8 @@ pub struct GameLabels {
     pub number: u64,
     /// Number that games have in common which are not independent.
     pub cluster: u64,
+    /// Fingerprint of the laws, where it is known; else it is computed, which takes as long as some moves.
+    pub laws: Option<String>,
     /// Fingerprint of the engine; empty where it did not play.
     pub evaluation: String,
     /// Player of White.
@@ -74,7 +76,7 @@ pub fn rows_of(game: &Game, labels: &GameLabels, scores: Option<&GameScores>) ->
         number: labels.number,
         cluster: labels.cluster,
         instance: ruleset.instance.to_string(),
-        laws: ruleset.hash(),
+        laws: labels.laws.clone().unwrap_or_else(|| ruleset.hash()),
         options: options_of(ruleset),
         array: ruleset.start().id.clone(),
         evaluation: labels.evaluation.clone(),

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use rukh_engine::bench::fingerprint;
 use rukh_rules::hash::{SplitMix64, mix};
 use rukh_rules::notation::dialect::Dialect;
 use rukh_rules::shape::Any;
 use rukh_rules::{Game, Rules, Ruleset};
 
 use super::rows::{GameRow, MoveRow};
-use super::{GameLabels, GameRows, Job, JobError, JobOpening, JobPlayer, check_opening, rows_of};
+use super::{
+    GameLabels, GameRows, Job, JobError, JobOpening, JobPlayer, check_opening, engine_fingerprint, rows_of,
+};
 use crate::analysis::{Analyser, AnalysisLimit, AnalysisSettings};
 use crate::opening;
 use crate::referee::Cause;
@@ -95,6 +96,7 @@ impl JobRunner {
         let scores = job.judge.map(|nodes| bench.judge(nodes).score_game(&game));
         let [white, black] = job.players.clone();
         let labels = GameLabels {
+            laws: Some(job.laws.clone()),
             evaluation: job.evaluation.clone(),
             white,
             black,
@@ -126,7 +128,7 @@ impl JobBench {
             rules: Arc::new(Rules::compile(ruleset.clone())),
             instance: canonical,
             laws: ruleset.hash(),
-            evaluation: fingerprint(&ruleset),
+            evaluation: engine_fingerprint(&ruleset),
             simulation: None,
             players: None,
             judge: None,
