@@ -131,10 +131,17 @@ struct CellState {
 
 /// A part that has all its games.
 enum ReadyPart {
-    /// It was read from its file; what an interval needs of it.
-    Written(Vec<GameRow>),
+    /// Its files are there. Its games are read when they count, so that memory does not grow with their number.
+    Written,
     /// It was just played.
-    Played(Part),
+    Played(PlayedPart),
+}
+
+/// A part that was just played, as its files will be.
+struct PlayedPart {
+    id: PartId,
+    games: Vec<GameRow>,
+    files: Vec<(String, Vec<u8>)>,
 }
 
 impl State {
@@ -175,8 +182,7 @@ impl State {
         let cell = &mut self.cells[id.cell as usize];
         cell.written.insert(id.round);
         if study.stop.is_some() {
-            let rows = read_table(&folder.join(&id.path(GameRow::TABLE)))?;
-            cell.ready.insert(id.round, ReadyPart::Written(rows));
+            cell.ready.insert(id.round, ReadyPart::Written);
         }
         self.progress.finished += games;
         Ok(())
@@ -198,17 +204,13 @@ impl State {
         None
     }
 
-    /// Writes what is ready of a cell, and ends it if it has games enough.
+    /// Counts what is ready of a cell, and ends it if it has games enough.
     fn count(&mut self, study: &Study, folder: &OutputFolder, at: usize) -> Result<(), FolderError> {
         let (rounds, cell) = (self.rounds, &mut self.cells[at]);
         if cell.is_done {
             return Ok(());
         }
         if study.stop.is_none() {
-            while let Some((round, part)) = cell.ready.pop_first() {
-                part.write(study, folder)?;
-                cell.written.insert(round);
-            }
             if cell.written.len() as u32 >= rounds {
                 cell.is_done = true;
                 self.progress.cells_done += 1;
@@ -217,13 +219,19 @@ impl State {
         }
         // Parts count in their order, so that threads make no difference.
         while let Some(part) = cell.ready.remove(&cell.tally.counted) {
-            part.write(study, folder)?;
-            cell.written.insert(cell.tally.counted);
-            if cell.tally.add(study, part.games()) {
+            let id = PartId { cell: at as u32, round: cell.tally.counted };
+            let games = match part {
+                ReadyPart::Written => read_table(&folder.join(&id.path(GameRow::TABLE)))?,
+                ReadyPart::Played(part) => {
+                    part.write(folder)?;
+                    part.games
+                }
+            };
+            cell.written.insert(id.round);
+            if cell.tally.add(study, &games) {
                 cell.is_done = true;
                 self.progress.cells_done += 1;
-                let rest = (cell.tally.counted..rounds).map(|round| games_of(study, round));
-                self.progress.planned -= rest.sum::<u64>();
+                self.progress.planned -= study.games - study.numbers(cell.tally.counted).start;
                 return self.drop_rest(study, folder, at);
             }
         }
@@ -231,16 +239,18 @@ impl State {
     }
 
     /// Removes the parts of a cell that are beyond its end: those that another thread has played, or that were written
-    /// when more was asked for.
+    /// when more was asked for, be they whole or damaged.
     fn drop_rest(&mut self, study: &Study, folder: &OutputFolder, at: usize) -> Result<(), FolderError> {
         let cell = &mut self.cells[at];
-        let written = cell.written.split_off(&cell.tally.counted);
+        let end = cell.tally.counted;
+        cell.written.retain(|round| *round < end);
         for round in std::mem::take(&mut cell.ready).into_keys() {
             self.progress.finished -= games_of(study, round);
             OutputFolder::remove(&folder.journal(PartId { cell: at as u32, round }))?;
         }
-        for round in written {
-            let id = PartId { cell: at as u32, round };
+        let is_beyond =
+            |id: &PartId| id.cell as usize == at && id.round >= end && study.numbers_of(*id).is_ok();
+        for id in folder.parts(GameRow::TABLE)?.into_iter().filter(is_beyond) {
             // The table of games goes first: without it the part is not there.
             for table in study.tables().iter().rev() {
                 OutputFolder::remove(&folder.join(&id.path(table)))?;
@@ -255,22 +265,18 @@ fn games_of(study: &Study, round: u32) -> u64 {
     numbers.end - numbers.start
 }
 
-impl ReadyPart {
-    fn games(&self) -> &[GameRow] {
-        match self {
-            ReadyPart::Written(games) => games,
-            ReadyPart::Played(part) => &part.games,
-        }
+impl PlayedPart {
+    fn new(part: Part, study: &Study) -> PlayedPart {
+        PlayedPart { id: part.id, files: part.files(study), games: part.games }
     }
 
-    /// Writes its files, if they are not there, and then drops its journal.
-    fn write(&self, study: &Study, folder: &OutputFolder) -> Result<(), FolderError> {
-        let ReadyPart::Played(part) = self else { return Ok(()) };
+    /// Writes its files, and then drops its journal.
+    fn write(&self, folder: &OutputFolder) -> Result<(), FolderError> {
         // That of games is the first, and written last: with it the part is there.
-        for (name, bytes) in part.files(study).into_iter().rev() {
-            folder.write(&name, &bytes)?;
+        for (name, bytes) in self.files.iter().rev() {
+            folder.write(name, bytes)?;
         }
-        OutputFolder::remove(&folder.journal(part.id))
+        OutputFolder::remove(&folder.journal(self.id))
     }
 }
 
@@ -338,6 +344,14 @@ impl Run<'_> {
 
     fn finish(&self, part: Part) -> Result<(), FolderError> {
         let at = part.id.cell as usize;
+        // No other thread waits while it is compressed, nor while it is written where its order says nothing.
+        let part = PlayedPart::new(part, self.study);
+        if self.study.stop.is_none() {
+            part.write(&self.folder)?;
+            let mut state = self.lock();
+            state.cells[at].written.insert(part.id.round);
+            return state.count(self.study, &self.folder, at);
+        }
         let mut state = self.lock();
         let cell = &mut state.cells[at];
         cell.ready.insert(part.id.round, ReadyPart::Played(part));

@@ -211,9 +211,13 @@ fn cell_ends_when_its_interval_is_narrow_whatever_the_threads() {
     let narrow = crate::place::study(&STOPPED.replace("0.19", "0.1"));
     let more = play(&narrow, &one.0, 2);
     assert_eq!((more.played, more.finished), (20 * cells as u64, 60 * cells as u64));
-    // A wider one needs fewer: what is beyond goes.
+    // A wider one needs fewer: what is beyond goes, also what is damaged, and a journal that a killed run left.
+    std::fs::write(one.0.join("games/c000-r0005.parquet"), "no table").expect("it can be written");
+    std::fs::create_dir_all(one.0.join("journal")).expect("a folder can be made");
+    std::fs::write(one.0.join("journal/c000-r0007.jsonl"), "").expect("it can be written");
     assert_eq!(play(&study, &one.0, 2).finished, 40 * cells as u64);
     assert_eq!(tables(&one.0), tables(&four.0));
+    assert!(!one.0.join("journal").exists());
 }
 
 #[test]
