@@ -184,6 +184,11 @@ fn parts_of(path: &Path, table: &str) -> Result<Option<Vec<PartId>>, FolderError
     Ok(Some(parts))
 }
 
+/// Whether there is a part of any games. An empty folder is what an import without a good game leaves.
+fn has_games(path: &Path) -> Result<bool, FolderError> {
+    Ok(parts_of(path, GameRow::TABLE)?.is_some_and(|parts| !parts.is_empty()))
+}
+
 /// A folder that this process alone writes to.
 pub(crate) struct OutputFolder {
     path: PathBuf,
@@ -203,7 +208,7 @@ impl OutputFolder {
                 let what = format!("the games of another study, or of `{}` with other settings", known.id);
                 return Err(FolderError::OtherGames { path: path.to_owned(), what });
             }
-            None if parts_of(path, GameRow::TABLE)?.is_some() => {
+            None if has_games(path)? => {
                 let what = "games without a study".to_owned();
                 return Err(FolderError::OtherGames { path: path.to_owned(), what });
             }
@@ -222,7 +227,7 @@ impl OutputFolder {
     /// As [`OutputFolder::of_study`].
     pub(crate) fn of_import(path: &Path) -> Result<OutputFolder, FolderError> {
         let folder = OutputFolder::take(path)?;
-        if path.join(STUDY_FILE).exists() || parts_of(path, GameRow::TABLE)?.is_some() {
+        if path.join(STUDY_FILE).exists() || has_games(path)? {
             return Err(FolderError::OtherGames { path: path.to_owned(), what: "games already".to_owned() });
         }
         [GameRow::TABLE, MoveRow::TABLE].into_iter().try_for_each(|table| folder.make(table))?;

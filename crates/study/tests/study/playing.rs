@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use rukh_lab::job::JobRunner;
 use rukh_lab::job::rows::{GameRow, MoveRow, PositionRow};
-use rukh_study::{Folder, PartError, PartId, RunError, RunOptions, RunProgress, Study, play_part, run};
+use rukh_study::{
+    Folder, GameImport, PartError, PartId, RunError, RunOptions, RunProgress, Study, play_part, run,
+};
 
 use crate::place::{Place, TEXT, study, tables};
 
@@ -218,6 +220,18 @@ fn cell_ends_when_its_interval_is_narrow_whatever_the_threads() {
     assert_eq!(play(&study, &one.0, 2).finished, 40 * cells as u64);
     assert_eq!(tables(&one.0), tables(&four.0));
     assert!(!one.0.join("journal").exists());
+}
+
+#[test]
+fn import_without_a_good_game_can_be_tried_again() {
+    let place = Place::new("import");
+    for _ in 0..2 {
+        let import = GameImport::create(&place.0).expect("there are no games");
+        assert_eq!(import.finish().expect("nothing is to be written"), 0);
+    }
+    assert!(play_some(&study(TEXT), &place.0, 1).played > 0, "nor can a study overwrite any");
+    let error = GameImport::create(&place.0).expect_err("a study is there");
+    assert!(error.to_string().contains("holds games already"), "{error}");
 }
 
 #[test]
