@@ -5,7 +5,7 @@ use serde::Serialize;
 use strum::{Display, EnumString, VariantNames};
 
 /// Standard errors either side of the mean that hold 95 % of a normal distribution.
-const Z_95: f64 = 1.96;
+pub(crate) const Z_95: f64 = 1.96;
 /// Least number of independent results from which an interval is given: the variance of fewer is not known well enough.
 const MIN_CLUSTERS: f64 = 25.0;
 /// A share that was never seen to vary in `n` results is within this, divided by `n`, of what was seen.

@@ -7,6 +7,8 @@
 
 use rukh_rules::hash::mix;
 
+use crate::stop::Z_95;
+
 /// Number of replicates.
 pub const REPLICATES: usize = 1_000;
 /// Values of every sum: that of the games as they are, and that of each replicate.
@@ -92,6 +94,18 @@ pub(super) fn p_value(effect: f64, replicates: &[f64]) -> f64 {
     if deviation > 0.0 { counted.min(2.0 * normal_tail(effect.abs() / deviation)) } else { counted }
 }
 
+/// The two-sided p-value of an effect that is the same in all replicates, by its interval: that of a normal deviate whose
+/// interval has the same bound towards zero. `None` where the interval has no width.
+pub(super) fn p_value_of_interval(effect: f64, [low, high]: [f64; 2]) -> Option<f64> {
+    let reach = if effect > 0.0 { effect - low } else { high - effect };
+    (reach > 0.0).then(|| 2.0 * normal_tail(Z_95 * effect.abs() / reach))
+}
+
+/// The least p-value that so many independent pairs can have: that all of them agree has this chance without an effect.
+pub(super) fn least_p_value(clusters: u64) -> f64 {
+    0.5_f64.powi(clusters.saturating_sub(1).min(1_000) as i32)
+}
+
 /// The chance that a normal deviate exceeds `z`, by Laplace's continued fraction; 1/2 for `z` below 1.
 fn normal_tail(z: f64) -> f64 {
     if z < 1.0 {
@@ -125,7 +139,10 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{COLUMNS, ClusterWeights, holm, interval, normal_tail, p_value, quantile_of_sorted};
+    use super::{
+        COLUMNS, ClusterWeights, holm, interval, least_p_value, normal_tail, p_value, p_value_of_interval,
+        quantile_of_sorted,
+    };
 
     #[test]
     fn weights_have_the_distribution_of_poisson() {
@@ -188,6 +205,18 @@ mod tests {
         let (near, far) = (p_value(2.5, &spread(2.5)), p_value(5.0, &spread(5.0)));
         assert!(far < near && near < 0.002 && far > 0.0, "{near} {far}");
         assert_eq!(p_value(-0.8, &spread(0.8).iter().map(|value| -value).collect::<Vec<_>>()), tenth);
+    }
+
+    #[test]
+    fn p_value_of_an_interval_is_that_of_its_bound() {
+        let at_bound = p_value_of_interval(0.4, [0.0, 0.9]).expect("it has a width");
+        assert!((at_bound - 0.05).abs() < 1e-4, "{at_bound}");
+        assert_eq!(p_value_of_interval(-0.4, [-0.5, 0.0]), Some(at_bound));
+        assert_eq!(
+            (p_value_of_interval(0.0, [-0.1, 0.1]), p_value_of_interval(3.0, [3.0, 3.0])),
+            (Some(1.0), None)
+        );
+        assert_eq!([0, 1, 2, 6].map(least_p_value), [1.0, 1.0, 0.5, 1.0 / 32.0]);
     }
 
     #[test]

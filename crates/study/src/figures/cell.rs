@@ -29,6 +29,9 @@ pub struct FigureEstimate {
     pub games: u64,
     /// Whether games that were cut off make it too low, so that the value is a lower bound.
     pub is_least: bool,
+    /// Number of clusters of these games, which are independent.
+    #[serde(skip)]
+    pub(super) clusters: u64,
     /// The value in each replicate of the bootstrap; NaN where it has none.
     #[serde(skip)]
     pub(super) replicates: Vec<f64>,
@@ -170,7 +173,7 @@ impl CellFigures {
         let part = self.sums.column(of, key).map_or(&[] as &[f64], |part| part.sums.as_slice());
         let parts = part.iter().copied().chain(std::iter::repeat(0.0));
         let values = whole.sums.iter().zip(parts).map(|(whole, part)| part / whole);
-        let mut estimate = estimate(definition, values.collect(), whole.games)?;
+        let mut estimate = estimate(definition, values.collect(), [whole.games, whole.clusters])?;
         if definition.unit == FigureUnit::Share {
             widen(&mut estimate, whole);
         }
@@ -190,7 +193,8 @@ impl CellFigures {
         let histogram = self.histograms.get(&of)?;
         let scale = if of == Counted::WereraTenths { 0.1 } else { 1.0 };
         let values = histogram.quantiles(share).into_iter().map(|value| value * scale).collect();
-        let mut estimate = estimate(definition, values, histogram.games)?;
+        let clusters = self.sums.column(Sum::Games, "").map_or(0, |games| games.clusters);
+        let mut estimate = estimate(definition, values, [histogram.games, clusters])?;
         // What lies above the longest game that ended before any was cut off would be more without a limit.
         let least = self.cut_lengths.keys().next().filter(|_| of == Counted::Plies);
         let known = least.map(|least| histogram.largest_below(*least).map_or(-1.0, f64::from));
@@ -211,15 +215,17 @@ impl CellFigures {
             // Rounding leaves a little of a variance that is zero.
             if variances > 1e-9 { (covariance * covariance / variances).min(1.0) } else { f64::NAN }
         };
-        estimate(definition, (0..bootstrap::COLUMNS).map(value).collect(), columns[0].games)
+        let counts = [columns[0].games, columns[0].clusters];
+        estimate(definition, (0..bootstrap::COLUMNS).map(value).collect(), counts)
     }
 }
 
-/// An estimate of a figure's values in all columns; `None` where the games as they are have none.
+/// An estimate of a figure's values in all columns, from so many games and clusters; `None` where the games as they are
+/// have none.
 fn estimate(
     definition: &'static FigureDefinition,
     mut values: Vec<f64>,
-    games: u64,
+    [games, clusters]: [u64; 2],
 ) -> Option<FigureEstimate> {
     let replicates = values.split_off(1);
     let value = values.first().copied().filter(|value| value.is_finite())?;
@@ -230,6 +236,7 @@ fn estimate(
         interval: bootstrap::interval(&replicates),
         games,
         is_least: false,
+        clusters,
         replicates,
     })
 }

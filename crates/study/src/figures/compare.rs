@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::board::HeatMaps;
-use super::bootstrap::{holm, interval, p_value};
+use super::bootstrap::{holm, interval, least_p_value, p_value, p_value_of_interval};
 use super::cell::{CellFigures, FigureEstimate};
 
 /// A cell with its figures.
@@ -225,7 +225,11 @@ fn effect(
     let replicates: Vec<f64> = (0..length).map(|at| mean(&|one| one.replicates[at])).collect();
     let effect = mean(&|one| one.value);
     let found = interval(&replicates);
+    // Replicates that are all the same say nothing of how far the truth may be from them.
     let is_degenerate = found.is_none_or(|[low, high]| low == high);
+    let found = if is_degenerate { joined_interval(&estimates, effect) } else { found };
+    let by_interval = found.filter(|_| is_degenerate).and_then(|found| p_value_of_interval(effect, found));
+    let clusters = estimates.iter().flatten().map(|one| one.clusters).min()?;
     Some(ChoiceEffect {
         ruleset: cell.ruleset().to_owned(),
         players: cell.players.clone(),
@@ -234,8 +238,8 @@ fn effect(
         choice: choice.to_owned(),
         figure: id,
         effect,
-        interval: if is_degenerate { joined_interval(&estimates, effect) } else { found },
-        p: p_value(effect, &replicates),
+        interval: found,
+        p: by_interval.unwrap_or_else(|| p_value(effect, &replicates)).max(least_p_value(clusters)),
         p_adjusted: 1.0,
         strata,
         is_least: estimates.iter().flatten().any(|one| one.is_least),

@@ -138,6 +138,21 @@ fn paired_difference_is_narrower_than_an_unpaired_one() {
     assert!(paired.p < unpaired.p && paired.p_adjusted == paired.p);
 }
 
+/// A bootstrap of two games that agree finds no spread, but two games prove nothing.
+#[test]
+fn few_games_are_no_evidence_even_where_all_agree() {
+    let figures = ["score", "plies"].map(str::to_owned).to_vec();
+    let option = ComparedOption { option: "stalemate".to_owned(), base: None, figures };
+    let p_values = |games: u64| -> Vec<f64> {
+        let base = cell(0, "stalemate=loss", (0..games).map(|number| game(number, "0-1", 40)));
+        let other = cell(1, "stalemate=win", (0..games).map(|number| game(number, "1-0", 30)));
+        compare(&[base, other], std::slice::from_ref(&option)).into_iter().map(|one| one.p).collect()
+    };
+    assert_eq!(p_values(1), [1.0, 1.0]);
+    assert_eq!(p_values(2), [0.5, 0.5]);
+    assert!(p_values(100).iter().all(|p| *p < 0.01), "{:?}", p_values(100));
+}
+
 #[test]
 fn comparisons_are_means_over_other_options_and_adjusted_together() {
     let games = |chance: u64| (0..60).map(move |number| game(number, result(number % 10 < chance), 30));
