@@ -43,6 +43,8 @@ pub use runner::{JobGame, JobRunner};
 /// Size of a player's table without `hash=`, in mebibytes. A search of few nodes needs no more, and its result depends
 /// on the size.
 pub const JOB_MEBIBYTES: usize = 1;
+/// Largest size of a player's table, in mebibytes: each thread of a study has two, and clears them for each game.
+const MAX_JOB_MEBIBYTES: usize = 1_024;
 
 /// One game, as data: equal jobs play the same game on every machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,6 +213,13 @@ impl JobPlayer {
         }
         if options.eval_file.is_some() {
             return Err("a job does not say what is in a file; leave `eval-file` out".into());
+        }
+        if options.mebibytes > MAX_JOB_MEBIBYTES {
+            let most = MAX_JOB_MEBIBYTES;
+            return Err(format!(
+                "its table is too large to be cleared for each game; use at most `hash={most}`"
+            )
+            .into());
         }
         let time_control = match (spec.time_control, options.level) {
             (Some(TimeControl::Clock { .. }), _) => {

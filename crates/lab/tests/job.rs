@@ -265,6 +265,7 @@ fn runner_refuses_what_is_not_a_function_of_the_job() {
         (with("rukh:level=3,tc=1"), "a clock"),
         (with("rukh"), "no limit"),
         (with("rukh:nodes=10,threads=2"), "threads"),
+        (with("rukh:nodes=10,hash=2048"), "at most `hash=1024`"),
         (with("rukh:nodes=10,eval-file=mine.json"), "eval-file"),
         (with("stockfish"), "unknown player"),
         (

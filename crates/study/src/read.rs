@@ -17,6 +17,8 @@ const MAX_PART: u64 = 100_000;
 const MAX_PLIES: u64 = 100_000;
 const MAX_JUDGE_NODES: u64 = 1_000_000_000;
 const MAX_RANDOM_PLIES: u64 = 200;
+/// The most moves of a part, all of which are in memory until it is written.
+const MAX_MOVES: u64 = 10_000_000;
 /// The longest id, in characters.
 const MAX_ID: usize = 60;
 
@@ -60,6 +62,9 @@ fn read(root: Placed<&DeTable<'_>>, text: &str, complaints: &mut Complaints) -> 
         section.complain(part.at, "`part` should be an even number, so that no pair of games is divided");
     }
     let max_plies = section.number_or("max-plies", 1..=MAX_PLIES, DEFAULT_PLIES);
+    if let (Some(part), Some(max_plies), Some(keep)) = (part, max_plies, keep) {
+        check_part(&mut section, (part, max_plies), keep);
+    }
     let stop = section.table("stop").and_then(|table| read_stop(table, section.complaints));
     let judge = section.table("judge").and_then(|table| read_judge(table, section.complaints));
     let conclusion = section.table("conclusion").and_then(|table| read_conclusion(table, section.complaints));
@@ -88,6 +93,17 @@ fn read(root: Placed<&DeTable<'_>>, text: &str, complaints: &mut Complaints) -> 
         text: text.to_owned(),
         hash: String::new(),
     })
+}
+
+/// Checks that the moves of a part have room in memory.
+fn check_part(section: &mut Section<'_, '_>, (part, max_plies): (Placed<u64>, Placed<u64>), keep: Keep) {
+    let moves = part.value.saturating_mul(max_plies.value);
+    if moves > MAX_MOVES && (keep.moves || keep.positions) {
+        let message = format!(
+            "`part` games of `max-plies` have {moves} moves, which are in memory together; at most {MAX_MOVES} may be"
+        );
+        section.complain(part.at, &message);
+    }
 }
 
 /// Reads which games are played, from where, and what of them is compared.

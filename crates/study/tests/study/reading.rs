@@ -164,6 +164,9 @@ fn study_that_no_law_allows_is_refused() {
     assert!(found[0].1.contains("needs no random plies"), "{found:?}");
     let found = with("[[players]]", "[[rulesets]]\nid = \"shatranj\"\n[[players]]");
     assert!(found[0].1.contains("`shatranj` is played twice"), "{found:?}");
+    let found = with("part = 4\nmax-plies = 12", "part = 90000\nmax-plies = 5000");
+    assert_eq!((found[0].0, found.len()), (line("part = 4"), 1), "{found:?}");
+    assert!(found[0].1.contains("450000000 moves"), "{found:?}");
     let found = with("games = 10", "games = 9");
     assert_eq!((found[0].0, found.len()), (line("games = 10"), 1), "{found:?}");
 }
