@@ -62,6 +62,8 @@ pub struct StudyFacts {
     pub settings: Vec<(String, String)>,
     /// Number of games of the whole study; `None` where cells end by a rule.
     pub games: Option<u64>,
+    /// Number of cells that have not ended yet, where they end by a rule.
+    pub open_cells: usize,
     /// The files that the figures were computed from.
     pub files: Vec<ResultFile>,
 }

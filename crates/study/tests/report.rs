@@ -85,6 +85,20 @@ fn report_of_a_played_study_says_what_was_played_and_how_to_repeat_it() {
 }
 
 #[test]
+fn report_says_how_many_cells_have_not_ended_by_their_rule() {
+    let folder = folder("open");
+    let study = format!("{STUDY}[stop]\nmeasure = \"score\"\nwidth = 0.001\n");
+    let study = Study::parse(&study, "short.toml").expect("a sound study");
+    play(&folder, &study, 0..1);
+    let half = file(&StudyReport::read(&folder).expect("a report"), "report.md");
+    assert!(half.contains("not finished, cells that have not ended yet: 2; 8 games"), "{half}");
+    play(&folder, &study, 1..2);
+    let whole = file(&StudyReport::read(&folder).expect("a report"), "report.md");
+    assert!(!whole.contains("not finished") && whole.contains("16 games, of which"), "{whole}");
+    std::fs::remove_dir_all(folder).expect("it can be removed");
+}
+
+#[test]
 fn study_that_compares_unknown_figures_is_complained_of() {
     let compared =
         "[[compare]]\noption = \"stalemate\"\nbase = \"loss\"\nfigures = [\"score\", \"survival\"]\n";

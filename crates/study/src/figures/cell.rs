@@ -90,7 +90,7 @@ impl CellFigures {
             (Counted::WereraEvents, row.werera_events),
             (
                 Counted::WereraTenths,
-                row.werera_ms.map(|ms| u32::try_from((ms + 50) / 100).unwrap_or(u32::MAX)),
+                row.werera_ms.map(|ms| u32::try_from(ms.saturating_add(50) / 100).unwrap_or(u32::MAX)),
             ),
         ];
         for (counted, value) in counted {

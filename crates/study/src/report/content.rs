@@ -58,9 +58,16 @@ fn played(report: &StudyReport, names: &ReportNames) -> Vec<Block> {
     }
     let games: u64 = report.cells.iter().map(|cell| cell.games).sum();
     let cut_off: u64 = report.cells.iter().map(|cell| cell.cut_off).sum();
-    let played = match report.study.games.filter(|all| *all > games) {
-        Some(all) => format!("The study is not finished: {} of {} games", count(games), count(all)),
-        None => format!("{} games", count(games)),
+    let played = match (report.study.games.filter(|all| *all > games), report.study.open_cells) {
+        (Some(all), _) => format!("The study is not finished: {} of {} games", count(games), count(all)),
+        (None, 0) => format!("{} games", count(games)),
+        (None, open) => {
+            let open = count(open as u64);
+            format!(
+                "The study is not finished, cells that have not ended yet: {open}; {} games",
+                count(games)
+            )
+        }
     };
     let text = format!(
         "{played}, of which {} were cut off without a result. A game that was cut off is no draw.",

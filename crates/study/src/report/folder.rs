@@ -13,6 +13,7 @@ use crate::folder::{Folder, FolderError, open_table};
 use crate::part::PartId;
 use crate::study::Study;
 use crate::table::TableRow;
+use crate::tally::CellTally;
 
 /// Players of games that were imported, which differ from game to game.
 const IMPORTED: &str = "players of the files";
@@ -91,9 +92,10 @@ impl StudyReport {
     pub fn read(path: &Path) -> Result<StudyReport, FolderError> {
         let folder = Folder::open(path)?;
         let mut reader = FolderReader { path, files: Vec::new(), made_by: Default::default() };
-        let mut cells = Vec::new();
+        let (mut cells, mut ended) = (Vec::new(), 0);
         for parts in folder.parts().chunk_by(|one, other| one.cell == other.cell) {
             let mut open: Option<(CellName, CellFigures)> = None;
+            let (mut tally, mut is_ended) = (CellTally::default(), false);
             for id in parts {
                 let games: Vec<GameRow> = reader.rows(*id)?;
                 let Some(first) = games.first() else { continue };
@@ -111,7 +113,11 @@ impl StudyReport {
                 };
                 let moves = reader.moves(*id)?;
                 add_games(figures, &games, &moves);
+                if let Some(study) = folder.study().filter(|_| id.round == tally.counted) {
+                    is_ended |= tally.add(study, &games);
+                }
             }
+            ended += usize::from(is_ended);
             cells.extend(open.map(|(name, figures)| CellEstimates::new(name, &figures)));
         }
         if cells.is_empty() {
@@ -119,7 +125,7 @@ impl StudyReport {
         }
         let compared = folder.study().map(compared_by).unwrap_or_default();
         let facts = match folder.study() {
-            Some(study) => facts_of(study, reader),
+            Some(study) => facts_of(study, reader, ended),
             None => facts_of_import(reader),
         };
         Ok(StudyReport::new(facts, cells, &compared))
@@ -143,7 +149,7 @@ fn made_by(values: [BTreeSet<String>; 3]) -> impl Iterator<Item = (String, Strin
         .flat_map(|((_, name), values)| values.into_iter().map(move |value| (name.to_owned(), value)))
 }
 
-fn facts_of(study: &Study, reader: FolderReader<'_>) -> StudyFacts {
+fn facts_of(study: &Study, reader: FolderReader<'_>, ended: usize) -> StudyFacts {
     let opening = match &study.opening {
         JobOpening::Array => "the array".to_owned(),
         JobOpening::Random { plies } => format!("{plies} random plies"),
@@ -174,6 +180,7 @@ fn facts_of(study: &Study, reader: FolderReader<'_>) -> StudyFacts {
         commands: vec![study.command(), format!("rukh lab report {}", study.id)],
         settings,
         games: study.stop.is_none().then(|| study.total_games()),
+        open_cells: if study.stop.is_some() { study.plan().cells.len() - ended } else { 0 },
         files: reader.files,
     }
 }
@@ -189,6 +196,7 @@ fn facts_of_import(reader: FolderReader<'_>) -> StudyFacts {
         commands: Vec::new(),
         settings: made_by(reader.made_by).collect(),
         games: None,
+        open_cells: 0,
         files: reader.files,
     }
 }

@@ -20,6 +20,7 @@ fn facts(text: &str) -> StudyFacts {
         commands: vec![format!("rukh lab run {text}")],
         settings: vec![("Seed".to_owned(), text.to_owned())],
         games: Some(100),
+        open_cells: 0,
         files: vec![ResultFile { path: text.to_owned(), bytes: 1_234, sha256: "ab".repeat(32) }],
     }
 }
