@@ -48,7 +48,7 @@ LONG = (
     .replace("max-plies = 60", "max-plies = 6")
     .replace("nodes=100", "nodes=300")
 )
-STOP = '[stop]\nmeasure = "plies"\nwidth = 50\n'
+STOP = '[stop]\nmeasure = "plies-mean"\nwidth = 50\n'
 
 #: Runs a study in a process of its own.
 PROGRAM = "import sys, rukh.lab; rukh.lab.run(sys.argv[1], sys.argv[2], threads=1)"

@@ -11,7 +11,7 @@ const MIN_CLUSTERS: f64 = 25.0;
 /// A share that was never seen to vary in `n` results is within this, divided by `n`, of what was seen.
 const RULE_OF_THREE: f64 = 3.0;
 
-/// A figure by which a cell can end.
+/// A figure by which a cell can end, named as in [`DEFINITIONS`](crate::figures::DEFINITIONS).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Display, EnumString, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(rename_all = "kebab-case")]
@@ -21,7 +21,7 @@ pub enum StopMeasure {
     /// Share of games that a side has won, of all.
     Decisive,
     /// Mean number of plies in turns.
-    Plies,
+    PliesMean,
 }
 
 /// When a cell ends before all its games are played.
@@ -42,7 +42,7 @@ impl StopMeasure {
             (StopMeasure::Score, "1/2-1/2") => Some(0.5),
             (StopMeasure::Score, _) => None,
             (StopMeasure::Decisive, result) => Some(f64::from(u8::from(matches!(result, "1-0" | "0-1")))),
-            (StopMeasure::Plies, _) => Some(f64::from(row.plies)),
+            (StopMeasure::PliesMean, _) => Some(f64::from(row.plies)),
         }
     }
 }
@@ -121,7 +121,7 @@ impl StopSums {
         let squares = self.values_squared - 2.0 * mean * self.products + mean * mean * self.games_squared;
         let error = (squares.max(0.0) * self.clusters / (self.clusters - 1.0)).sqrt() / self.games;
         let least = match measure {
-            StopMeasure::Plies => 0.0,
+            StopMeasure::PliesMean => 0.0,
             StopMeasure::Score | StopMeasure::Decisive => RULE_OF_THREE / self.clusters,
         };
         let half = if error > 1e-9 { Z_95 * error } else { least };
@@ -138,7 +138,10 @@ impl StopRule {
 
 #[cfg(test)]
 mod tests {
+    use strum::VariantNames;
+
     use super::{StopMeasure, StopRule, StopSums, stop_interval};
+    use crate::figures::single_ids;
     use rukh_lab::job::rows::GameRow;
     use rukh_rules::hash::SplitMix64;
 
@@ -181,12 +184,19 @@ mod tests {
     fn games_without_a_result_count_only_where_they_say_something() {
         let rows: Vec<GameRow> = (0..60).map(|cluster| row(cluster, "*", 600)).collect();
         assert_eq!(stop_interval(StopMeasure::Score, &rows), None);
-        assert_eq!(stop_interval(StopMeasure::Plies, &rows), Some([600.0, 600.0]));
+        assert_eq!(stop_interval(StopMeasure::PliesMean, &rows), Some([600.0, 600.0]));
         let [low, high] = stop_interval(StopMeasure::Decisive, &rows).expect("games enough");
         assert!(
             (high - 0.05).abs() < 1e-12 && (low + 0.05).abs() < 1e-12,
             "none of 60 may still be one of 20"
         );
+    }
+
+    #[test]
+    fn measures_are_figures_of_the_same_name() {
+        assert!(StopMeasure::VARIANTS.iter().all(|name| single_ids().any(|id| id == *name)));
+        // The figure `plies` is the median.
+        assert_eq!(StopMeasure::PliesMean.to_string(), "plies-mean");
     }
 
     #[test]

@@ -25,7 +25,7 @@ games = 100
 part = 50
 max-plies = 300
 [stop]
-measure = "plies"
+measure = "plies-mean"
 width = 2
 [judge]
 nodes = 40
@@ -56,7 +56,7 @@ overturned-by = "A key that is not."
     assert_eq!((study.seed, study.games, study.part, study.max_plies), (77, 100, 50, 300));
     assert_eq!((study.keep.moves, study.keep.positions, study.judge), (false, false, Some(40)));
     let stop = study.stop.expect("a rule");
-    assert_eq!((stop.measure, stop.width), (StopMeasure::Plies, 2.0));
+    assert_eq!((stop.measure, stop.width), (StopMeasure::PliesMean, 2.0));
     assert_eq!(study.opening, JobOpening::Random { plies: 6 });
     assert_eq!((study.rounds(), study.numbers(1), study.numbers(2)), (2, 50..100, 100..100));
     let cells: Vec<(&str, bool)> =
