@@ -14,6 +14,10 @@ use crate::study::Study;
 use crate::table::TableRow;
 use crate::tally::CellTally;
 
+/// Rounds that a thread plays of one cell before cells that are behind: rules, players and solved endings are made
+/// anew for another cell.
+const ROUNDS_AHEAD: u32 = 8;
+
 /// How a study is played.
 #[derive(Clone, Copy)]
 pub struct RunOptions<'o> {
@@ -110,9 +114,9 @@ struct Run<'r> {
 /// What the threads have in common.
 struct State {
     cells: Vec<CellState>,
-    /// The next part to be played: round by round, so that all cells come to their ends together.
-    next: PartId,
     rounds: u32,
+    /// Rounds by which a cell may be before others, which come to their ends together. None where a rule may end it.
+    rounds_ahead: u32,
     progress: RunProgress,
     error: Option<RunError>,
 }
@@ -120,6 +124,8 @@ struct State {
 /// What is known of a cell.
 #[derive(Default)]
 struct CellState {
+    /// The next round that is to be played.
+    next: u32,
     /// Rounds that are written.
     written: BTreeSet<u32>,
     /// Rounds that are played or read, and wait for those before them.
@@ -150,8 +156,8 @@ impl State {
         let rounds = u32::try_from(study.rounds()).unwrap_or(u32::MAX);
         let mut state = State {
             cells: (0..cells).map(|_| CellState::default()).collect(),
-            next: PartId { cell: 0, round: 0 },
             rounds,
+            rounds_ahead: if study.stop.is_none() { ROUNDS_AHEAD } else { 0 },
             progress: RunProgress { planned: study.total_games(), cells, ..RunProgress::default() },
             error: None,
         };
@@ -188,20 +194,25 @@ impl State {
         Ok(())
     }
 
-    /// The next part that is to be played.
-    fn next_part(&mut self) -> Option<PartId> {
-        while self.next.round < self.rounds {
-            let id = self.next;
-            self.next.cell += 1;
-            if self.next.cell as usize == self.cells.len() {
-                self.next = PartId { cell: 0, round: id.round + 1 };
-            }
-            let cell = &self.cells[id.cell as usize];
-            if !cell.is_done && !cell.written.contains(&id.round) {
-                return Some(id);
+    /// The next part that is to be played: of the cell that the thread has played `last`, unless it is too far before
+    /// others, else of the first of those that are behind.
+    fn next_part(&mut self, last: Option<u32>) -> Option<PartId> {
+        for cell in &mut self.cells {
+            while cell.written.contains(&cell.next) {
+                cell.next += 1;
             }
         }
-        None
+        let rounds = self.rounds;
+        let is_open = |cell: &CellState| !cell.is_done && cell.next < rounds;
+        let open = self.cells.iter().enumerate().filter(|(_, cell)| is_open(cell));
+        let (behind, least) = open.map(|(at, cell)| (at, cell.next)).min_by_key(|(_, next)| *next)?;
+        let end = least.saturating_add(self.rounds_ahead);
+        let known = last.map(|last| last as usize);
+        let known = known.filter(|at| is_open(&self.cells[*at]) && self.cells[*at].next < end);
+        let at = known.unwrap_or(behind);
+        let cell = &mut self.cells[at];
+        cell.next += 1;
+        Some(PartId { cell: at as u32, round: cell.next - 1 })
     }
 
     /// Counts what is ready of a cell, and ends it if it has games enough.
@@ -287,12 +298,13 @@ impl Run<'_> {
 
     /// Plays parts until none is left.
     fn work(&self) {
-        let mut runner = JobRunner::new();
+        let (mut runner, mut last) = (JobRunner::new(), None);
         loop {
             if self.is_stopped() {
                 return;
             }
-            let Some(id) = self.lock().next_part() else { return };
+            let Some(id) = self.lock().next_part(last) else { return };
+            last = Some(id.cell);
             let done = self.play(id, &mut runner).and_then(|part| match part {
                 Some(part) => self.finish(part).map_err(RunError::from),
                 None => Ok(()),
@@ -359,5 +371,40 @@ impl Run<'_> {
             return state.drop_rest(self.study, &self.folder, at);
         }
         state.count(self.study, &self.folder, at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CellState, ROUNDS_AHEAD, RunProgress, State};
+    use crate::part::PartId;
+
+    fn state(rounds_ahead: u32) -> State {
+        let mut cells: Vec<CellState> = (0..3).map(|_| CellState::default()).collect();
+        cells[2].written.extend([0, 2]);
+        State { cells, rounds: 4, rounds_ahead, progress: RunProgress::default(), error: None }
+    }
+
+    /// All parts as one thread would play them.
+    fn parts(mut state: State) -> Vec<(u32, u32)> {
+        let mut next = |last: Option<PartId>| state.next_part(last.map(|id| id.cell));
+        let first = next(None);
+        std::iter::successors(first, |last| next(Some(*last))).map(|id| (id.cell, id.round)).collect()
+    }
+
+    #[test]
+    fn thread_stays_with_a_cell_where_no_rule_ends_it() {
+        let whole = parts(state(ROUNDS_AHEAD));
+        let cell = |cell: u32, rounds: &[u32]| rounds.iter().map(|round| (cell, *round)).collect::<Vec<_>>();
+        assert_eq!(whole, [cell(0, &[0, 1, 2, 3]), cell(1, &[0, 1, 2, 3]), cell(2, &[1, 3])].concat());
+        // Two rounds at most from those that are behind.
+        let pairs = parts(state(2));
+        assert_eq!(pairs[..5], [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)]);
+        let by_rounds = parts(state(0));
+        assert!(by_rounds.is_sorted_by_key(|(_, round)| *round), "{by_rounds:?}");
+        for mut all in [pairs, by_rounds] {
+            all.sort_unstable();
+            assert_eq!(all, whole, "each part once");
+        }
     }
 }
