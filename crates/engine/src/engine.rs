@@ -17,9 +17,9 @@ use crate::level::{Level, PlayStrength};
 use crate::limits::SearchLimits;
 use crate::score::{Score, Value, WIN};
 use crate::search::root::{PvLine, SearchResult};
-use crate::search::tables::{DrawnRoot, RootVerdict};
+use crate::search::tables::{DrawnRoot, RootVerdict, root_verdict};
 use crate::search::threads::{Root, search_root};
-use crate::search::{Histories, Search, SearchContext, SearchRules};
+use crate::search::{Histories, SearchContext, SearchRules};
 use crate::transposition::TranspositionTable;
 use crate::werera::{Restraint, WereraAction, WereraPlayer};
 
@@ -492,14 +492,7 @@ impl<S: Shape> AnyEngine for CompiledEngine<S> {
             endings,
         };
         let root = Root { position: &position, keys: game.keys(), outcome: game.outcome(), seed };
-        let verdict = match endings {
-            Some(_) if root.outcome.is_none() => {
-                Search::new(context, &mut histories[0], limits.clone(), root.keys)
-                    .root_verdict(&position, seed)
-            }
-            _ => RootVerdict::Unknown,
-        };
-        match verdict {
+        match root_verdict(context, &mut histories[0], limits, &root) {
             RootVerdict::Unknown => search_root(context, histories, limits, root, report),
             RootVerdict::Solved(found) => {
                 report(&found);

@@ -1,11 +1,14 @@
 //! Solved endings: the value of a node of few pieces, and what they say of the root.
 
+use rukh_rules::bits::CellSet;
 use rukh_rules::shape::Shape;
-use rukh_rules::{Move, Phase, Position};
+use rukh_rules::{Move, Phase, Position, Side};
 use rukh_tablebase::Exact;
 
 use super::root::{PvLine, RootMove, SearchResult};
-use super::{MOVE_LIMIT_KEY_PLIES, Search};
+use super::threads::Root;
+use super::{Histories, MOVE_LIMIT_KEY_PLIES, Search, SearchContext};
+use crate::limits::SearchLimits;
 use crate::score::{Score, Value, WIN, WIN_IN_MAX_PLY};
 
 /// What tables say of a root.
@@ -39,6 +42,22 @@ impl DrawnRoot {
         found.lines.extend(self.lost.iter().take(self.multipv.saturating_sub(found.lines.len())).cloned());
         found.tb_hits = self.tb_hits;
         found
+    }
+}
+
+/// What tables say of a root. Of one with more pieces than any of them has they say nothing, and no search is prepared.
+pub(crate) fn root_verdict<'a, S: Shape>(
+    context: SearchContext<'a, S>,
+    histories: &'a mut Histories,
+    limits: &SearchLimits<'a>,
+    root: &Root<'_, S>,
+) -> RootVerdict {
+    let [white, black] = Side::BOTH.map(|side| root.position.pieces_of_side(side).count() as usize);
+    match context.endings {
+        Some((tables, _)) if root.outcome.is_none() && white + black <= tables.most_pieces() => {
+            Search::new(context, histories, limits.clone(), root.keys).root_verdict(root.position, root.seed)
+        }
+        _ => RootVerdict::Unknown,
     }
 }
 
