@@ -182,8 +182,17 @@ pub(crate) fn comparisons(
     if stated.is_empty() {
         return usual_comparisons(rulesets);
     }
-    for (comparison, at) in &stated {
-        let Comparison { option, base, .. } = comparison;
+    for (number, (comparison, at)) in stated.iter().enumerate() {
+        let Comparison { option, base, figures } = comparison;
+        // It would count twice when p-values are adjusted.
+        let is_known = |known: &Comparison| {
+            (&known.option, &known.base) == (option, base)
+                && known.figures.iter().any(|figure| figures.contains(figure))
+        };
+        if stated[..number].iter().any(|(known, _)| is_known(known)) {
+            complaints
+                .add(*at, format!("[[compare]] `{option}` is compared with `{base}` twice by a figure"));
+        }
         let choices: BTreeSet<&String> = cells.iter().filter_map(|cell| cell.choices.get(option)).collect();
         if choices.len() < 2 {
             complaints.add(*at, format!("[[compare]] no two cells have different choices of `{option}`"));

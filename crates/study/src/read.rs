@@ -236,7 +236,10 @@ fn read_comparison(table: Placed<&DeTable<'_>>, complaints: &mut Complaints) -> 
     let base = section.text("base").map(|base| base.value.to_owned());
     let figures = if section.has("figures") {
         let texts = section.texts("figures");
-        for text in texts.iter().flatten() {
+        for (number, text) in texts.iter().flatten().enumerate() {
+            if texts.iter().flatten().take(number).any(|known| known.value == text.value) {
+                section.complain(text.at, &format!("`{}` is named twice", text.value));
+            }
             if single_ids().all(|id| id != text.value) {
                 let known = single_ids().collect::<Vec<_>>().join("`, `");
                 section

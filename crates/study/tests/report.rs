@@ -99,9 +99,16 @@ fn report_says_how_many_cells_have_not_ended_by_their_rule() {
 }
 
 #[test]
-fn study_that_compares_unknown_figures_is_complained_of() {
+fn study_that_compares_unknown_figures_or_one_twice_is_complained_of() {
     let compared =
         "[[compare]]\noption = \"stalemate\"\nbase = \"loss\"\nfigures = [\"score\", \"survival\"]\n";
+    let twice = compared.replace("survival", "score");
+    let complaints =
+        Study::parse(&format!("{STUDY}{twice}{}", twice.replace(", \"score\"", "")), "short.toml");
+    let complaints = complaints.expect_err("a figure counts once");
+    let messages: Vec<&str> = complaints.iter().map(|complaint| complaint.message.as_str()).collect();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].contains("`score` is named twice") && messages[1].contains("twice by a figure"));
     let complaints =
         Study::parse(&format!("{STUDY}{compared}"), "short.toml").expect_err("one has many values");
     assert_eq!(complaints.len(), 1, "{complaints:?}");
