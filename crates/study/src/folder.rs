@@ -246,8 +246,8 @@ impl OutputFolder {
         }
     }
 
-    /// Removes the folder of journals, when no game is needed any more: one that was killed may have left those of parts
-    /// beyond the end of a cell.
+    /// Removes the folder of journals, when no game is needed any more: a run that was killed may have left those of
+    /// parts beyond the end of a cell.
     pub(crate) fn close(self) {
         // Another run makes it again, so it does no harm where it cannot be removed.
         let _ = std::fs::remove_dir_all(self.path.join(JOURNAL));

@@ -94,8 +94,8 @@ pub(super) fn p_value(effect: f64, replicates: &[f64]) -> f64 {
     if deviation > 0.0 { counted.min(2.0 * normal_tail(effect.abs() / deviation)) } else { counted }
 }
 
-/// The two-sided p-value of an effect that is the same in all replicates, by its interval: that of a normal deviate whose
-/// interval has the same bound towards zero. `None` where the interval has no width.
+/// The two-sided p-value of an effect that is the same in all replicates, by its interval: that of a normal deviate
+/// whose interval has the same bound towards zero. `None` where the interval has no width.
 pub(super) fn p_value_of_interval(effect: f64, [low, high]: [f64; 2]) -> Option<f64> {
     let reach = if effect > 0.0 { effect - low } else { high - effect };
     (reach > 0.0).then(|| 2.0 * normal_tail(Z_95 * effect.abs() / reach))
