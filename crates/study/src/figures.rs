@@ -25,7 +25,9 @@ pub(crate) mod tests;
 pub use board::{HeatMap, HeatMaps};
 pub use bootstrap::{REPLICATES, holm};
 pub use cell::{CellFigures, FigureEstimate};
-pub use compare::{CellEstimates, CellName, ChoiceEffect, ComparedOption, compare, compared_by_default};
+pub use compare::{
+    CellEstimates, CellName, ChoiceEffect, ComparedBy, ComparedCells, compare, compared_by_default,
+};
 pub use definition::{
     DEFINITIONS, FigureDefinition, FigureKey, FigureUnit, LudiiConcept, MAIN_FIGURES, definition, single_ids,
 };

@@ -9,9 +9,9 @@ use rukh_rules::{Ruleset, RulesetFile, catalog};
 use toml::de::DeTable;
 
 use crate::document::{Complaints, Placed, Section};
-use crate::figures::MAIN_FIGURES;
+use crate::figures::{ComparedBy, ComparedCells, MAIN_FIGURES};
 use crate::read::PlayersEntry;
-use crate::study::{Comparison, StudyCell};
+use crate::study::StudyCell;
 
 /// The most cells that a study may have.
 const MAX_CELLS: usize = 10_000;
@@ -24,6 +24,20 @@ pub(crate) struct RulesetEntry {
     /// Options with their choices, in the order of the study.
     varied: Vec<(String, Vec<String>)>,
     at: usize,
+}
+
+/// An entry of `[[compare]]` as it is written.
+pub(crate) struct StatedComparison<'t> {
+    pub(crate) of: ComparedNames<'t>,
+    pub(crate) base: Placed<&'t str>,
+    pub(crate) figures: Vec<String>,
+    pub(crate) at: usize,
+}
+
+/// What a study names to be compared.
+pub(crate) enum ComparedNames<'t> {
+    Option(Placed<&'t str>),
+    Rulesets(Vec<Placed<&'t str>>),
 }
 
 /// Figures of a comparison that names none.
@@ -175,46 +189,122 @@ pub(crate) fn add_fingerprints(cells: &mut [StudyCell]) {
 
 /// The comparisons, or those that follow from the options with several choices.
 pub(crate) fn comparisons(
-    stated: Vec<(Comparison, usize)>,
+    stated: Vec<StatedComparison<'_>>,
     (rulesets, cells): (&[RulesetEntry], &[StudyCell]),
     complaints: &mut Complaints,
-) -> Vec<Comparison> {
+) -> Vec<ComparedCells> {
     if stated.is_empty() {
         return usual_comparisons(rulesets);
     }
-    for (number, (comparison, at)) in stated.iter().enumerate() {
-        let Comparison { option, base, figures } = comparison;
+    let mut found = Vec::new();
+    for StatedComparison { of, base, figures, at } in stated {
+        let (by, base) = match of {
+            ComparedNames::Option(option) => compared_choices(option, base, at, cells, complaints),
+            ComparedNames::Rulesets(names) => compared_rulesets(&names, base, at, cells, complaints),
+        };
         // It would count twice when p-values are adjusted.
-        let is_known = |known: &Comparison| {
-            (&known.option, &known.base) == (option, base)
+        let is_known = |known: &ComparedCells| {
+            known.by == by
+                && known.base.as_ref() == Some(&base)
                 && known.figures.iter().any(|figure| figures.contains(figure))
         };
-        if stated[..number].iter().any(|(known, _)| is_known(known)) {
-            complaints
-                .add(*at, format!("[[compare]] `{option}` is compared with `{base}` twice by a figure"));
+        if found.iter().any(is_known) {
+            let what = match &by {
+                ComparedBy::Option(option) => format!("`{option}` is"),
+                ComparedBy::Rulesets(_) => "rulesets are".to_owned(),
+            };
+            complaints.add(at, format!("[[compare]] {what} compared with `{base}` twice by a figure"));
         }
-        let choices: BTreeSet<&String> = cells.iter().filter_map(|cell| cell.choices.get(option)).collect();
-        if choices.len() < 2 {
-            complaints.add(*at, format!("[[compare]] no two cells have different choices of `{option}`"));
-        } else if !choices.contains(base) {
-            complaints.add(*at, format!("[[compare]] no cell has the choice `{base}` of `{option}`"));
+        found.push(ComparedCells { by, base: Some(base), figures });
+    }
+    found
+}
+
+/// The choices of an option, of which two cells must have different ones, one of them the base.
+fn compared_choices(
+    option: Placed<&str>,
+    base: Placed<&str>,
+    at: usize,
+    cells: &[StudyCell],
+    complaints: &mut Complaints,
+) -> (ComparedBy, String) {
+    let (option, base) = (option.value, base.value);
+    let choices: BTreeSet<&str> =
+        cells.iter().filter_map(|cell| cell.choices.get(option)).map(String::as_str).collect();
+    if choices.len() < 2 {
+        complaints.add(at, format!("[[compare]] no two cells have different choices of `{option}`"));
+    } else if !choices.contains(base) {
+        complaints.add(at, format!("[[compare]] no cell has the choice `{base}` of `{option}`"));
+    }
+    (ComparedBy::Option(option.to_owned()), base.to_owned())
+}
+
+/// Rulesets that cells play, at least two, one of them the base; an id alone is the ruleset with its defaults.
+fn compared_rulesets(
+    names: &[Placed<&str>],
+    base: Placed<&str>,
+    at: usize,
+    cells: &[StudyCell],
+    complaints: &mut Complaints,
+) -> (ComparedBy, String) {
+    let mut instances: Vec<String> = Vec::new();
+    for name in names {
+        let Some(instance) = played(*name, cells, complaints) else { continue };
+        if instances.contains(&instance) {
+            complaints.add(name.at, format!("[[compare]] `{instance}` is named twice"));
+        } else {
+            instances.push(instance);
         }
     }
-    stated.into_iter().map(|(comparison, _)| comparison).collect()
+    if names.len() < 2 {
+        complaints.add(at, "[[compare]] `rulesets` should name at least two");
+    }
+    let found = if names.iter().any(|name| name.value == base.value) {
+        canonical(base.value)
+    } else {
+        let known = names.iter().map(|name| name.value).collect::<Vec<_>>().join("`, `");
+        complaints.add(base.at, format!("[[compare]] `base` should be one of `rulesets`: `{known}`"));
+        None
+    };
+    (ComparedBy::Rulesets(instances), found.unwrap_or_else(|| base.value.to_owned()))
+}
+
+/// A ruleset as cells name it: without the choices that are its defaults.
+fn canonical(name: &str) -> Option<String> {
+    Ruleset::named(name).ok().map(|ruleset| ruleset.instance.to_string())
+}
+
+/// The instance of a ruleset that is named; a complaint where no cell plays it.
+fn played(name: Placed<&str>, cells: &[StudyCell], complaints: &mut Complaints) -> Option<String> {
+    let instance = match Ruleset::named(name.value) {
+        Ok(ruleset) => ruleset.instance.to_string(),
+        Err(error) => {
+            complaints.add(name.at, format!("[[compare]] {error}"));
+            return None;
+        }
+    };
+    if cells.iter().any(|cell| cell.instance == instance) {
+        return Some(instance);
+    }
+    let known: BTreeSet<&str> = cells.iter().map(|cell| cell.instance.as_str()).collect();
+    let known = Vec::from_iter(known).join("`, `");
+    complaints.add(name.at, format!("[[compare]] no cell plays `{instance}`; there are `{known}`"));
+    None
 }
 
 /// A comparison of each option that has several choices within a ruleset.
-fn usual_comparisons(rulesets: &[RulesetEntry]) -> Vec<Comparison> {
-    let mut found: Vec<Comparison> = Vec::new();
+fn usual_comparisons(rulesets: &[RulesetEntry]) -> Vec<ComparedCells> {
+    let mut found: Vec<ComparedCells> = Vec::new();
     for entry in rulesets {
         for (key, choices) in entry.varied.iter().filter(|(_, choices)| choices.len() > 1) {
-            if found.iter().any(|known| known.option == *key) {
+            let by = ComparedBy::Option(key.clone());
+            if found.iter().any(|known| known.by == by) {
                 continue;
             }
             let option = entry.file.options().iter().find(|option| option.key == *key);
             let default = option.map(|option| &option.default).filter(|default| choices.contains(*default));
             let base = default.unwrap_or(&choices[0]).clone();
-            found.push(Comparison { option: key.clone(), base, figures: default_figures() });
+            found.push(ComparedCells { by, base: Some(base), figures: default_figures() });
         }
     }
     found

@@ -77,5 +77,5 @@ pub use folder::{Folder, FolderError, STUDY_FILE};
 pub use import::GameImport;
 pub use part::{Part, PartError, PartId, PlayedRows, play_part};
 pub use run::{RunError, RunOptions, RunProgress, run};
-pub use study::{Comparison, Conclusion, Keep, Plan, Study, StudyCell};
+pub use study::{Conclusion, Keep, Plan, Study, StudyCell};
 pub use table::TableFileError;

@@ -6,10 +6,10 @@ use strum::VariantNames;
 use toml::de::DeTable;
 
 use crate::document::{Complaints, Placed, Section};
-use crate::figures::single_ids;
-use crate::grid::{self, RulesetEntry};
+use crate::figures::{ComparedCells, single_ids};
+use crate::grid::{self, ComparedNames, RulesetEntry, StatedComparison};
 use crate::stop::{StopMeasure, StopRule};
-use crate::study::{Comparison, Conclusion, Keep, Plan, Study, StudyCell, hash_of};
+use crate::study::{Conclusion, Keep, Plan, Study, StudyCell, hash_of};
 
 /// The most that a study may have.
 const MAX_GAMES: u64 = 100_000_000;
@@ -107,7 +107,7 @@ fn check_part(section: &mut Section<'_, '_>, (part, max_plies): (Placed<u64>, Pl
 }
 
 /// Reads which games are played, from where, and what of them is compared.
-fn read_games(section: &mut Section<'_, '_>) -> (Vec<StudyCell>, Option<JobOpening>, Vec<Comparison>) {
+fn read_games(section: &mut Section<'_, '_>) -> (Vec<StudyCell>, Option<JobOpening>, Vec<ComparedCells>) {
     let opening_table = section.table("opening");
     let opening = match opening_table {
         Some(table) => read_opening(table, section.complaints),
@@ -127,7 +127,7 @@ fn read_games(section: &mut Section<'_, '_>) -> (Vec<StudyCell>, Option<JobOpeni
         }
     }
     let compare = section.tables("compare");
-    let compare: Vec<(Comparison, usize)> =
+    let compare: Vec<StatedComparison<'_>> =
         compare.into_iter().filter_map(|table| read_comparison(table, section.complaints)).collect();
     let compare = grid::comparisons(compare, (&rulesets, &cells), section.complaints);
     (cells, opening, compare)
@@ -230,10 +230,19 @@ fn read_players<'t>(table: Placed<&'t DeTable<'t>>, complaints: &mut Complaints)
     Some(PlayersEntry { texts: [white?.value, black?.value], at: table.at })
 }
 
-fn read_comparison(table: Placed<&DeTable<'_>>, complaints: &mut Complaints) -> Option<(Comparison, usize)> {
+fn read_comparison<'t>(
+    table: Placed<&'t DeTable<'t>>,
+    complaints: &mut Complaints,
+) -> Option<StatedComparison<'t>> {
     let mut section = Section::new("[[compare]]", table, complaints);
-    let option = section.text("option").map(|option| option.value.to_owned());
-    let base = section.text("base").map(|base| base.value.to_owned());
+    let option = section.optional_text("option");
+    let rulesets = section.texts("rulesets");
+    match (section.has("option"), section.has("rulesets")) {
+        (true, true) => section.complain(table.at, "either `option` or `rulesets` is compared, not both"),
+        (false, false) => section.complain_of_absence("`option` or `rulesets` is missing"),
+        _ => {}
+    }
+    let base = section.text("base");
     let figures = if section.has("figures") {
         let texts = section.texts("figures");
         for (number, text) in texts.iter().flatten().enumerate() {
@@ -251,7 +260,12 @@ fn read_comparison(table: Placed<&DeTable<'_>>, complaints: &mut Complaints) -> 
         Some(grid::default_figures())
     };
     section.finish();
-    Some((Comparison { option: option?, base: base?, figures: figures? }, table.at))
+    let of = match (option, rulesets) {
+        (Some(option), None) => ComparedNames::Option(option),
+        (None, Some(rulesets)) => ComparedNames::Rulesets(rulesets),
+        _ => return None,
+    };
+    Some(StatedComparison { of, base: base?, figures: figures?, at: table.at })
 }
 
 fn read_conclusion(table: Placed<&DeTable<'_>>, complaints: &mut Complaints) -> Option<Conclusion> {

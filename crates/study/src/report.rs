@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use crate::figures::{
-    CellEstimates, ChoiceEffect, ComparedOption, DEFINITIONS, MAIN_FIGURES, compare, compared_by_default,
+    CellEstimates, ChoiceEffect, ComparedCells, DEFINITIONS, MAIN_FIGURES, compare, compared_by_default,
 };
 
 mod content;
@@ -83,7 +83,7 @@ impl StudyReport {
     /// A report of cells. Where nothing is to be compared in particular, the choices of every option that has several
     /// are, by White's score, decisive games and length.
     #[must_use]
-    pub fn new(study: StudyFacts, cells: Vec<CellEstimates>, compared: &[ComparedOption]) -> StudyReport {
+    pub fn new(study: StudyFacts, cells: Vec<CellEstimates>, compared: &[ComparedCells]) -> StudyReport {
         let effects = match compared {
             [] => compare(&cells, &compared_by_default(&cells, &MAIN_FIGURES)),
             compared => compare(&cells, compared),

@@ -10,6 +10,7 @@ use rukh_rules::ruleset::Complaint;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::figures::ComparedCells;
 use crate::read;
 use crate::stop::StopRule;
 
@@ -63,7 +64,7 @@ pub struct Study {
     /// Where the players begin.
     pub opening: JobOpening,
     /// What a report compares.
-    pub compare: Vec<Comparison>,
+    pub compare: Vec<ComparedCells>,
     /// What was found, written after the games.
     pub conclusion: Option<Conclusion>,
     pub(crate) plan: Plan,
@@ -78,17 +79,6 @@ pub struct Keep {
     pub moves: bool,
     /// A row for each position.
     pub positions: bool,
-}
-
-/// A comparison between the choices of an option, all else equal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Comparison {
-    /// Key of the option.
-    pub option: String,
-    /// The choice that the others are compared with.
-    pub base: String,
-    /// Figures that are compared, by their ids.
-    pub figures: Vec<String>,
 }
 
 /// What a study has found.

@@ -1,4 +1,4 @@
-//! Differences between the choices of an option.
+//! Differences between the choices of an option, and between rulesets.
 
 use std::collections::BTreeMap;
 
@@ -95,29 +95,38 @@ impl CellEstimates {
     }
 }
 
-/// What is compared: the choices of an option by figures with one value.
+/// What sets the cells apart that are compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ComparedOption {
-    /// Key of the option.
-    pub option: String,
-    /// Choice that the others are compared with; `None` is that of the first cell.
+pub enum ComparedBy {
+    /// The choices of an option, by its key, within each ruleset; all other choices are equal.
+    Option(String),
+    /// Rulesets with the options chosen, canonical: `mideast[castling=three]`.
+    Rulesets(Vec<String>),
+}
+
+/// What is compared, by figures with one value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ComparedCells {
+    /// What sets the cells apart.
+    pub by: ComparedBy,
+    /// Choice or ruleset that the others are compared with; `None` is that of the first cell.
     pub base: Option<String>,
     /// Ids of figures.
     pub figures: Vec<String>,
 }
 
-/// What another choice of an option changes about a figure.
+/// What another choice of an option, or another ruleset, changes about a figure.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ChoiceEffect {
-    /// Id of the ruleset, without options.
+    /// Id of the ruleset, without options; of the base where rulesets are compared.
     pub ruleset: String,
     /// Players as the study names them.
     pub players: [String; 2],
-    /// Key of the option.
-    pub option: String,
-    /// Choice that it is compared with.
+    /// Key of the option; `None` where rulesets are compared.
+    pub option: Option<String>,
+    /// Choice that it is compared with; a ruleset with the options chosen where rulesets are compared.
     pub base: String,
-    /// The other choice.
+    /// The other choice, or the other ruleset.
     pub choice: String,
     /// Id of the figure.
     pub figure: &'static str,
@@ -130,29 +139,41 @@ pub struct ChoiceEffect {
     pub p: f64,
     /// The p-value adjusted by Holm for all comparisons of the study.
     pub p_adjusted: f64,
-    /// Number of combinations of all other options.
+    /// Number of combinations of all other options; 1 where rulesets are compared.
     pub strata: usize,
     /// Whether games that were cut off make one of the figures too low.
     pub is_least: bool,
 }
 
-/// Compares the choices of options within each ruleset and each pair of players. Cells that have no counterpart are
-/// left out.
+/// Two cells of which the second is compared with the first.
+type CellPair<'c> = [&'c CellEstimates; 2];
+
+/// What sets the cells of pairs apart: the option, or `None` for rulesets; the base and what is compared with it.
+#[derive(Clone, Copy)]
+struct Contrast<'c> {
+    option: Option<&'c str>,
+    base: &'c str,
+    choice: &'c str,
+}
+
+/// Compares the choices of options within each ruleset, and rulesets with each other, for each pair of players. Cells
+/// that have no counterpart are left out.
 #[must_use]
-pub fn compare(cells: &[CellEstimates], options: &[ComparedOption]) -> Vec<ChoiceEffect> {
-    let mut groups: Vec<(&str, &[String; 2])> = Vec::new();
+pub fn compare(cells: &[CellEstimates], compared: &[ComparedCells]) -> Vec<ChoiceEffect> {
+    let mut groups: Vec<&[String; 2]> = Vec::new();
     for cell in cells {
-        let group = (cell.ruleset(), &cell.players);
-        if !groups.contains(&group) {
-            groups.push(group);
+        if !groups.contains(&&cell.players) {
+            groups.push(&cell.players);
         }
     }
     let mut effects = Vec::new();
-    for (ruleset, players) in groups {
-        let is_here = |cell: &&CellEstimates| cell.ruleset() == ruleset && cell.players == *players;
-        let cells: Vec<&CellEstimates> = cells.iter().filter(is_here).collect();
-        for option in options {
-            effects.extend(compare_choices(&cells, option));
+    for players in groups {
+        let cells: Vec<&CellEstimates> = cells.iter().filter(|cell| cell.players == *players).collect();
+        for one in compared {
+            match &one.by {
+                ComparedBy::Option(option) => effects.extend(compare_choices(&cells, option, one)),
+                ComparedBy::Rulesets(instances) => effects.extend(compare_rulesets(&cells, instances, one)),
+            }
         }
     }
     let adjusted = holm(&effects.iter().map(|effect| effect.p).collect::<Vec<_>>());
@@ -165,7 +186,7 @@ pub fn compare(cells: &[CellEstimates], options: &[ComparedOption]) -> Vec<Choic
 /// The options that have several choices in these cells, each compared by these figures with the choice of the first
 /// cell.
 #[must_use]
-pub fn compared_by_default(cells: &[CellEstimates], figures: &[&str]) -> Vec<ComparedOption> {
+pub fn compared_by_default(cells: &[CellEstimates], figures: &[&str]) -> Vec<ComparedCells> {
     let mut choices = BTreeMap::<&str, Vec<&str>>::new();
     for (option, choice) in cells.iter().flat_map(|cell| &cell.choices) {
         let known = choices.entry(option).or_default();
@@ -176,13 +197,36 @@ pub fn compared_by_default(cells: &[CellEstimates], figures: &[&str]) -> Vec<Com
     let figures: Vec<String> = figures.iter().map(|&id| id.to_owned()).collect();
     let several = choices.into_iter().filter(|(_, choices)| choices.len() > 1);
     several
-        .map(|(option, _)| ComparedOption { option: option.to_owned(), base: None, figures: figures.clone() })
+        .map(|(option, _)| ComparedCells {
+            by: ComparedBy::Option(option.to_owned()),
+            base: None,
+            figures: figures.clone(),
+        })
         .collect()
 }
 
-/// Compares the choices of one option in cells of one ruleset and one pair of players.
-fn compare_choices(cells: &[&CellEstimates], compared: &ComparedOption) -> Vec<ChoiceEffect> {
-    let option = compared.option.as_str();
+/// Compares the choices of one option within each ruleset, in cells of one pair of players.
+fn compare_choices(cells: &[&CellEstimates], option: &str, compared: &ComparedCells) -> Vec<ChoiceEffect> {
+    let mut rulesets: Vec<&str> = Vec::new();
+    for cell in cells {
+        if !rulesets.contains(&cell.ruleset()) {
+            rulesets.push(cell.ruleset());
+        }
+    }
+    let mut effects = Vec::new();
+    for ruleset in rulesets {
+        let cells: Vec<&CellEstimates> =
+            cells.iter().copied().filter(|cell| cell.ruleset() == ruleset).collect();
+        effects.extend(compare_choices_of_ruleset(&cells, option, compared));
+    }
+    effects
+}
+
+fn compare_choices_of_ruleset(
+    cells: &[&CellEstimates],
+    option: &str,
+    compared: &ComparedCells,
+) -> Vec<ChoiceEffect> {
     let mut choices: Vec<&str> = Vec::new();
     for choice in cells.iter().filter_map(|cell| cell.choice(option)) {
         if !choices.contains(&choice) {
@@ -192,26 +236,42 @@ fn compare_choices(cells: &[&CellEstimates], compared: &ComparedOption) -> Vec<C
     let Some(base) = compared.base.as_deref().or(choices.first().copied()) else { return Vec::new() };
     let mut effects = Vec::new();
     for choice in choices.iter().copied().filter(|choice| *choice != base) {
-        let mut pairs: Vec<[&CellEstimates; 2]> = Vec::new();
+        let mut pairs: Vec<CellPair<'_>> = Vec::new();
         for one in cells.iter().filter(|cell| cell.choice(option) == Some(base)) {
             let other = cells.iter().find(|cell| {
                 cell.choice(option) == Some(choice) && cell.others(option).eq(one.others(option))
             });
             pairs.extend(other.map(|other| [*one, *other]));
         }
-        for figure in &compared.figures {
-            effects.extend(effect(&pairs, [option, base, choice], figure));
+        let contrast = Contrast { option: Some(option), base, choice };
+        effects.extend(compared.figures.iter().filter_map(|figure| effect(&pairs, contrast, figure)));
+    }
+    effects
+}
+
+/// Compares rulesets with that of the base, in cells of one pair of players.
+fn compare_rulesets(
+    cells: &[&CellEstimates],
+    instances: &[String],
+    compared: &ComparedCells,
+) -> Vec<ChoiceEffect> {
+    let cell_of = |instance: &str| cells.iter().copied().find(|cell| cell.instance == instance);
+    let base = compared.base.as_deref().or(instances.first().map(String::as_str));
+    let Some(one) = base.and_then(cell_of) else { return Vec::new() };
+    let mut effects = Vec::new();
+    for other in instances.iter().filter_map(|instance| cell_of(instance)) {
+        if other.instance == one.instance {
+            continue;
         }
+        let contrast = Contrast { option: None, base: &one.instance, choice: &other.instance };
+        let found = compared.figures.iter().filter_map(|figure| effect(&[[one, other]], contrast, figure));
+        effects.extend(found);
     }
     effects
 }
 
 /// The effect on a figure; `None` where no pair of cells has it.
-fn effect(
-    pairs: &[[&CellEstimates; 2]],
-    [option, base, choice]: [&str; 3],
-    figure: &str,
-) -> Option<ChoiceEffect> {
+fn effect(pairs: &[CellPair<'_>], contrast: Contrast<'_>, figure: &str) -> Option<ChoiceEffect> {
     let estimates =
         pairs.iter().filter_map(|[one, other]| Some([one.figure(figure)?, other.figure(figure)?]));
     let estimates: Vec<[&FigureEstimate; 2]> = estimates.collect();
@@ -233,9 +293,9 @@ fn effect(
     Some(ChoiceEffect {
         ruleset: cell.ruleset().to_owned(),
         players: cell.players.clone(),
-        option: option.to_owned(),
-        base: base.to_owned(),
-        choice: choice.to_owned(),
+        option: contrast.option.map(str::to_owned),
+        base: contrast.base.to_owned(),
+        choice: contrast.choice.to_owned(),
         figure: id,
         effect,
         interval: found,

@@ -7,7 +7,7 @@ use rukh_lab::statistics::Share;
 use rukh_rules::hash::{SplitMix64, mix};
 
 use super::{
-    CellEstimates, CellFigures, CellName, ChoiceEffect, ComparedOption, FigureEstimate, compare,
+    CellEstimates, CellFigures, CellName, ChoiceEffect, ComparedBy, ComparedCells, FigureEstimate, compare,
     compared_by_default,
 };
 
@@ -128,8 +128,11 @@ fn paired_difference_is_narrower_than_an_unpaired_one() {
     let paired = cell(1, "stalemate=win", (0..300).map(better));
     let unpaired = (0..300).map(|number| GameRow { cluster: number + 1_000_000, ..better(number) });
     let unpaired = cell(1, "stalemate=win", unpaired);
-    let option =
-        ComparedOption { option: "stalemate".to_owned(), base: None, figures: vec!["score".to_owned()] };
+    let option = ComparedCells {
+        by: ComparedBy::Option("stalemate".to_owned()),
+        base: None,
+        figures: vec!["score".to_owned()],
+    };
     let [paired, unpaired] =
         [paired, unpaired].map(|other| only(compare(&[base.clone(), other], std::slice::from_ref(&option))));
     assert_eq!((paired.base.as_str(), paired.choice.as_str()), ("loss", "win"));
@@ -163,15 +166,60 @@ fn comparisons_are_means_over_other_options_and_adjusted_together() {
         cell(3, "castling=off,stalemate=win", games(8)),
     ];
     let options = compared_by_default(&cells, &["score", "plies"]);
-    assert_eq!(options.iter().map(|one| one.option.as_str()).collect::<Vec<_>>(), ["castling", "stalemate"]);
+    let by: Vec<&ComparedBy> = options.iter().map(|one| &one.by).collect();
+    assert_eq!(by, ["castling", "stalemate"].map(|key| ComparedBy::Option(key.to_owned())).each_ref());
     let effects = compare(&cells, &options);
     assert_eq!(effects.len(), 4);
-    let stalemate = effects.iter().find(|one| one.option == "stalemate" && one.figure == "score");
+    let stalemate =
+        effects.iter().find(|one| one.option.as_deref() == Some("stalemate") && one.figure == "score");
     let stalemate = stalemate.expect("it is compared");
     assert!((stalemate.effect - 0.3).abs() < 1e-12 && stalemate.strata == 2, "{stalemate:?}");
     assert!(effects.iter().all(|one| one.p_adjusted >= one.p));
     let length = effects.iter().find(|one| one.figure == "plies").expect("it is compared");
     assert_eq!((length.effect, length.interval, length.p), (0.0, Some([0.0, 0.0]), 1.0));
+}
+
+#[test]
+fn rulesets_are_compared_in_pairs_of_clusters_for_each_pair_of_players() {
+    let cell = |number, instance: &str, player: &str, per_cent: u64| {
+        let games = (0..300).map(|number| game(number, result(is_won(number, per_cent)), 40));
+        let name = CellName {
+            cell: number,
+            instance: instance.to_owned(),
+            choices: choices("array=s1"),
+            laws: String::new(),
+            players: [player, player].map(str::to_owned),
+        };
+        CellEstimates::new(name, &figures(games))
+    };
+    let cells = [
+        cell(0, "oblong", "a", 40),
+        cell(1, "oblong", "b", 50),
+        cell(2, "oblong[stalemate=win]", "a", 90),
+        cell(3, "oblong-dice", "a", 45),
+        cell(4, "oblong-dice", "b", 50),
+    ];
+    let compared = ComparedCells {
+        by: ComparedBy::Rulesets(["oblong-dice", "oblong"].map(str::to_owned).to_vec()),
+        base: Some("oblong".to_owned()),
+        figures: vec!["score".to_owned()],
+    };
+    let effects = compare(&cells, std::slice::from_ref(&compared));
+    let [first, second] = <[ChoiceEffect; 2]>::try_from(effects).expect("one for each pair of players");
+    assert_eq!((first.players[0].as_str(), second.players[0].as_str()), ("a", "b"));
+    assert_eq!((first.ruleset.as_str(), first.option.as_deref(), first.strata), ("oblong", None, 1));
+    assert_eq!((first.base.as_str(), first.choice.as_str()), ("oblong", "oblong-dice"));
+    let score = |at: usize| cells[at].figure("score").expect("there are games").value;
+    assert!((first.effect - (score(3) - score(0))).abs() < 1e-12 && first.p < 0.01, "{first:?}");
+    assert_eq!((second.effect, second.p), (0.0, 1.0), "the same games in both");
+    // Against another ruleset than that of the first cell, without the one that no cell has.
+    let by = ComparedBy::Rulesets(
+        ["shatranj", "oblong[stalemate=win]", "oblong-dice"].map(str::to_owned).to_vec(),
+    );
+    let other = ComparedCells { by, base: Some("oblong-dice".to_owned()), ..compared };
+    let effect = only(compare(&cells, &[other]));
+    assert_eq!((effect.choice.as_str(), effect.players[0].as_str()), ("oblong[stalemate=win]", "a"));
+    assert!(effect.effect > 0.0);
 }
 
 /// Of 150 small samples with a known share about 95 % have intervals that hold it.

@@ -81,9 +81,10 @@ fn effects(report: &StudyReport, names: &ReportNames) -> Vec<Block> {
     if report.effects.is_empty() {
         return Vec::new();
     }
-    let text = "Differences of a figure between a choice and the one that it is compared with. Games with the same \
-                opening and throws are compared with each other. Intervals hold 95 % each; p-values are adjusted by \
-                Holm for all comparisons of this study together. pp means percentage points.";
+    let text = "Differences of a figure between a choice or a ruleset and the one that it is compared with. Games \
+                of the same number, which share seed, opening and throws, are compared with each other. Intervals hold \
+                95 % each; p-values are adjusted by Holm for all comparisons of this study together. pp means \
+                percentage points.";
     let mut blocks = vec![Block::Heading("What the rules change".to_owned()), Block::Text(text.to_owned())];
     for id in &report.plotted {
         let Some(figure) = definition(id) else { continue };
@@ -117,8 +118,7 @@ fn effect_plot(figure: &FigureDefinition, effects: &[&ChoiceEffect], names: &Rep
     let plot = ForestPlot {
         name: format!("effects-{}", figure.id),
         text: format!(
-            "{}: the difference that each choice makes, as a point with its interval of 95 %; the dashed line is no \
-             difference.",
+            "{}: each difference as a point with its interval of 95 %; the dashed line is no difference.",
             figure.name
         ),
         title,

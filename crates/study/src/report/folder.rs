@@ -8,7 +8,7 @@ use rukh_lab::job::rows::{GameRow, MoveRow};
 use sha2::{Digest, Sha256};
 
 use super::{ReportedConclusion, ResultFile, StudyFacts, StudyReport};
-use crate::figures::{CellEstimates, CellFigures, CellName, ComparedOption};
+use crate::figures::{CellEstimates, CellFigures, CellName};
 use crate::folder::{Folder, FolderError, open_table};
 use crate::part::PartId;
 use crate::study::Study;
@@ -123,22 +123,13 @@ impl StudyReport {
         if cells.is_empty() {
             return Err(FolderError::NoGames { path: path.to_owned() });
         }
-        let compared = folder.study().map(compared_by).unwrap_or_default();
+        let compared = folder.study().map(|study| study.compare.as_slice()).unwrap_or_default();
         let facts = match folder.study() {
             Some(study) => facts_of(study, reader, ended),
             None => facts_of_import(reader),
         };
-        Ok(StudyReport::new(facts, cells, &compared))
+        Ok(StudyReport::new(facts, cells, compared))
     }
-}
-
-fn compared_by(study: &Study) -> Vec<ComparedOption> {
-    let compared = study.compare.iter().map(|one| ComparedOption {
-        option: one.option.clone(),
-        base: Some(one.base.clone()),
-        figures: one.figures.clone(),
-    });
-    compared.collect()
 }
 
 /// How the files were made, by what they say.

@@ -13,6 +13,8 @@ use crate::figures::{CellEstimates, ChoiceEffect, FigureDefinition, FigureKey};
 pub(super) struct ReportNames {
     /// Rulesets by instance.
     rulesets: BTreeMap<String, Ruleset>,
+    /// Names of rulesets with the choices that vary in the study, by instance.
+    instances: BTreeMap<String, String>,
     /// Options that have several choices in the study, by ruleset.
     varied: BTreeSet<(String, String)>,
     has_several_rulesets: bool,
@@ -34,12 +36,29 @@ impl ReportNames {
         }
         let rulesets = cells.iter().map(|cell| &cell.instance).collect::<BTreeSet<_>>();
         let known = rulesets.into_iter().filter_map(|name| Some((name.clone(), Ruleset::named(name).ok()?)));
-        ReportNames {
+        let mut names = ReportNames {
             rulesets: known.collect(),
+            instances: BTreeMap::new(),
             varied: choices.into_iter().filter(|(_, all)| all.len() > 1).map(|(option, _)| option).collect(),
             has_several_rulesets: cells.iter().any(|cell| cell.ruleset() != cells[0].ruleset()),
             has_several_players: cells.iter().any(|cell| cell.players != cells[0].players),
-        }
+        };
+        let instances = cells.iter().map(|cell| (cell.instance.clone(), names.instance(cell)));
+        names.instances = instances.collect();
+        names
+    }
+
+    /// What sets the ruleset of a cell apart: its name, and the choices that vary in the study.
+    fn instance(&self, cell: &CellEstimates) -> String {
+        let varied = cell
+            .choices
+            .iter()
+            .filter(|(option, _)| self.varied.contains(&(cell.ruleset().to_owned(), (*option).clone())));
+        let named = varied.map(|(option, choice)| {
+            let title = self.option(cell.ruleset(), option);
+            format!("{title}: {}", self.choice(cell.ruleset(), option, choice))
+        });
+        std::iter::once(self.ruleset(cell.ruleset())).chain(named).collect::<Vec<_>>().join(", ")
     }
 
     /// The name of a ruleset, without options.
@@ -68,30 +87,31 @@ impl ReportNames {
 
     /// What sets a cell apart: its ruleset, the choices that vary in the study, and its players where they vary.
     pub(super) fn cell(&self, cell: &CellEstimates) -> String {
-        let varied = cell
-            .choices
-            .iter()
-            .filter(|(option, _)| self.varied.contains(&(cell.ruleset().to_owned(), (*option).clone())));
-        let named = varied.map(|(option, choice)| {
-            let title = self.option(cell.ruleset(), option);
-            format!("{title}: {}", self.choice(cell.ruleset(), option, choice))
-        });
-        let mut parts = vec![self.ruleset(cell.ruleset())];
-        parts.extend(named);
-        if self.has_several_players {
-            parts.push(ReportNames::players(&cell.players));
+        let name = self.instances.get(&cell.instance).unwrap_or(&cell.instance);
+        match self.has_several_players {
+            true => format!("{name}, {}", ReportNames::players(&cell.players)),
+            false => name.clone(),
         }
-        parts.join(", ")
     }
 
     /// What an effect compares.
     pub(super) fn effect(&self, effect: &ChoiceEffect) -> String {
-        let [choice, base] =
-            [&effect.choice, &effect.base].map(|choice| self.choice(&effect.ruleset, &effect.option, choice));
-        let mut name = format!("{}: {choice}, not {base}", self.option(&effect.ruleset, &effect.option));
-        if self.has_several_rulesets {
-            name = format!("{}, {name}", self.ruleset(&effect.ruleset));
-        }
+        let compared = [&effect.choice, &effect.base];
+        let mut name = match &effect.option {
+            None => {
+                let [choice, base] =
+                    compared.map(|instance| self.instances.get(instance).unwrap_or(instance));
+                format!("{choice}, not {base}")
+            }
+            Some(option) => {
+                let [choice, base] = compared.map(|choice| self.choice(&effect.ruleset, option, choice));
+                let name = format!("{}: {choice}, not {base}", self.option(&effect.ruleset, option));
+                match self.has_several_rulesets {
+                    true => format!("{}, {name}", self.ruleset(&effect.ruleset)),
+                    false => name,
+                }
+            }
+        };
         if self.has_several_players {
             name = format!("{name} ({})", ReportNames::players(&effect.players));
         }

@@ -2,9 +2,10 @@
 
 use rukh_rules::{Ruleset, catalog};
 
+use super::names::ReportNames;
 use super::{ReportedConclusion, ResultFile, StudyFacts, StudyReport};
 use crate::figures::tests::{choices as options, game, mv};
-use crate::figures::{CellEstimates, CellFigures, CellName};
+use crate::figures::{CellEstimates, CellFigures, CellName, ComparedBy, ComparedCells};
 
 const HOSTILE: &str = "<script>alert(1)</script>\" onload='x' | `a` ](javascript:x)\u{0}\n# b";
 
@@ -143,6 +144,27 @@ fn report_names_options_by_their_titles() {
     let game = Ruleset::named("shatranj").expect("a built-in ruleset").about.name;
     assert!(page.contains(&format!("{game}, {name}: {}", title(base))));
     assert!(page.contains("80 of 100 games, of which 8 were cut off") && page.contains("≥ "));
+}
+
+#[test]
+fn report_names_rulesets_that_are_compared() {
+    let cells: Vec<CellEstimates> =
+        (0..).zip(choices("bare")).map(|(number, choice)| cell(number, choice, "b")).collect();
+    let [base, other] = [0, 1].map(|at| cells[at].instance.clone());
+    let compared = ComparedCells {
+        by: ComparedBy::Rulesets(vec![base.clone(), other.clone()]),
+        base: Some(base.clone()),
+        figures: vec!["score".to_owned()],
+    };
+    let report = StudyReport::new(facts("c"), cells, &[compared]);
+    let names = ReportNames::of(&report.cells);
+    let [base_name, other_name] = [0, 1].map(|at| names.cell(&report.cells[at]));
+    let page = file(&report, "index.html");
+    let shown = maud::html! { (other_name) ", not " (base_name) }.into_string();
+    assert!(page.contains(&shown), "{shown}: {page}");
+    let data: serde_json::Value = serde_json::from_str(&file(&report, "figures.json")).expect("it is JSON");
+    let effect = &data["effects"][0];
+    assert!(effect["option"].is_null() && effect["base"] == base && effect["choice"] == other, "{data}");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Study files: what they mean, and every complaint with its line.
 
 use rukh_lab::job::JobOpening;
+use rukh_study::Study;
+use rukh_study::figures::{ComparedBy, ComparedCells, MAIN_FIGURES};
 use rukh_study::stop::StopMeasure;
-use rukh_study::{Comparison, Study};
 
 use crate::place::{TEXT, study};
 
@@ -47,6 +48,9 @@ black = "rukh:nodes=30"
 option = "bare"
 base = "ignored"
 figures = "plies"
+[[compare]]
+rulesets = ["shatranj[stalemate=draw,bare=ignored]", "mideast"]
+base = "shatranj[stalemate=draw,bare=ignored]"
 [conclusion]
 sentence = "It is."
 overturned-by = "A key that is not."
@@ -67,8 +71,17 @@ overturned-by = "A key that is not."
         [(one, false), (one, true), (two, false), (two, true), ("mideast", false), ("mideast", true)]
     );
     assert_eq!(study.plan().cells[0].choices["repetition"], "draw", "defaults are choices too");
-    let compare = Comparison { option: "bare".into(), base: "ignored".into(), figures: vec!["plies".into()] };
-    assert_eq!(study.compare, [compare]);
+    let bare = ComparedCells {
+        by: ComparedBy::Option("bare".to_owned()),
+        base: Some("ignored".to_owned()),
+        figures: vec!["plies".to_owned()],
+    };
+    let games = ComparedCells {
+        by: ComparedBy::Rulesets(vec![one.to_owned(), "mideast".to_owned()]),
+        base: Some(one.to_owned()),
+        figures: MAIN_FIGURES.map(str::to_owned).to_vec(),
+    };
+    assert_eq!(study.compare, [bare, games]);
     let conclusion = study.conclusion.clone().expect("a conclusion");
     assert_eq!(conclusion.overturned_by.as_deref(), Some("A key that is not."));
     assert_eq!(study.job(1, 5).players, ["rukh:nodes=30", "rukh:depth=2"], "odd games have colours reversed");
@@ -82,7 +95,8 @@ fn study_compares_what_varies_if_it_does_not_say() {
     let text = TEXT.replace(r#"["loss", "draw"]"#, r#""all""#);
     let found = study(&text).compare;
     assert_eq!(found.len(), 1);
-    assert_eq!((found[0].option.as_str(), found[0].base.as_str()), ("stalemate", "loss"));
+    assert_eq!(found[0].by, ComparedBy::Option("stalemate".to_owned()));
+    assert_eq!(found[0].base.as_deref(), Some("loss"));
     assert!(study(&TEXT.replace(r#"["loss", "draw"]"#, r#""draw""#)).compare.is_empty());
 }
 
@@ -148,6 +162,43 @@ base = "ignored"
         assert!(is_found, "{line}: {message}, of {found:#?}");
     }
     assert_eq!(found.len(), expected.len(), "{found:#?}");
+}
+
+#[test]
+fn study_that_compares_what_it_does_not_play_has_complaints() {
+    let lines = TEXT.lines().count();
+    let of = |entry: &str| complaints(&format!("{TEXT}[[compare]]\n{entry}"));
+    let cases = [
+        (
+            "rulesets = [\"shatranj\", \"oblong\"]\nbase = \"shatranj\"",
+            2,
+            "no cell plays `oblong`; there are",
+        ),
+        ("rulesets = [\"shatranj\", \"chess\"]\nbase = \"shatranj\"", 2, "no ruleset is called `chess`"),
+        ("rulesets = [\"shatranj\"]\nbase = \"shatranj\"", 1, "`rulesets` should name at least two"),
+        (
+            "rulesets = [\"shatranj\", \"shatranj[stalemate=loss]\"]\nbase = \"shatranj\"",
+            2,
+            "`shatranj` is named twice",
+        ),
+        (
+            "rulesets = [\"shatranj\", \"shatranj[stalemate=draw]\"]\nbase = \"loss\"",
+            3,
+            "`base` should be one of `rulesets`",
+        ),
+        ("rulesets = [\"shatranj\"]\noption = \"bare\"\nbase = \"shatranj\"", 1, "not both"),
+        ("base = \"loss\"", 1, "`option` or `rulesets` is missing"),
+        ("option = \"stalemate\"\nbase = \"win\"", 1, "no cell has the choice `win`"),
+    ];
+    for (entry, line, message) in cases {
+        let found = of(entry);
+        assert!(
+            matches!(&found[..], [(at, said)] if *at == lines + line && said.contains(message)),
+            "{entry}: {found:?}"
+        );
+    }
+    let sound = "rulesets = [\"shatranj\", \"shatranj[stalemate=draw]\"]\nbase = \"shatranj\"\n";
+    assert_eq!(study(&format!("{TEXT}[[compare]]\n{sound}")).compare.len(), 1);
 }
 
 #[test]
