@@ -91,13 +91,18 @@ fn search_bared_king_bares_in_return() {
 }
 
 #[test]
-fn stalemate_is_a_win_where_it_loses_and_a_draw_where_it_draws() {
+fn stalemate_is_what_the_law_makes_of_it() {
     // 1.Nc6 takes the last cell from the king in the corner; the pawns block each other.
     let fen = "k7/2K5/8/4N3/8/7p/7P/8 w - - 0 1";
     let (best, loses) = search("shatranj", fen, SearchLimits::depth(3));
     assert_eq!((best.as_str(), loses.score), ("e5c6", Score::Win { plies: 1 }));
     let (best, draws) = search("shatranj[stalemate=draw]", fen, SearchLimits::depth(3));
     assert_ne!(best, "e5c6", "{draws:?}");
+    let every_move = SearchLimits::depth(3).with_multipv(64);
+    let (best, wins) = search("shatranj[stalemate=win]", fen, every_move);
+    assert_ne!(best, "e5c6", "{wins:?}");
+    let lost = wins.lines.iter().filter(|line| line.score == Score::Loss { plies: 1 });
+    assert_eq!(lost.count(), 1, "stalemate loses for who gives it: {wins:?}");
 }
 
 /// A side that thinks itself well off without a move of its own has lost by having none.

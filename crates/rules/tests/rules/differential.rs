@@ -565,9 +565,10 @@ fn same_moves(throw: Option<u8>, fast: &[String], slow: &[String]) -> Result<(),
 fn agrees_with(outcome: Option<Outcome>, slow: &SlowPosition<'_>) -> Result<(), String> {
     let is_stuck = !slow.has_move();
     let in_check = slow.is_guarded() && slow.is_in_check(slow.turn);
+    let winner = outcome.and_then(|outcome| outcome.winner);
     let is_borne_out = match outcome.map(|outcome| outcome.reason) {
-        Some(Reason::Checkmate) => is_stuck && in_check,
-        Some(Reason::Stalemate) => is_stuck && !in_check,
+        Some(Reason::Checkmate) => is_stuck && in_check && winner == Some(slow.turn.other()),
+        Some(Reason::Stalemate) => is_stuck && !in_check && winner == slow.winner_of_stalemate(),
         Some(Reason::NoPseudoMove) => slow.is_lost_without_pseudo_move(),
         None => !is_stuck || slow.may_be_stuck(),
         Some(_) => true,

@@ -62,8 +62,12 @@ fn is_won_somewhere(rules: &Rules<Any>, third: Option<char>) -> bool {
             }
         }
         let placement: Vec<String> = board.rchunks(4).map(rank).collect();
-        let position = fen::parse(rules, &format!("{} b - - 0 1", placement.join("/")), Dialect::Own);
-        position.is_ok_and(|it| rules.outcome(&it).and_then(|over| over.winner) == Some(Side::White))
+        let is_won = |turn: &str| {
+            let position =
+                fen::parse(rules, &format!("{} {turn} - - 0 1", placement.join("/")), Dialect::Own);
+            position.is_ok_and(|it| rules.outcome(&it).and_then(|over| over.winner) == Some(Side::White))
+        };
+        is_won("b") || is_won("w")
     })
 }
 
@@ -93,16 +97,17 @@ fn can_win(rules: &Rules<Any>, placements: &[&str], side: Side) -> bool {
 
 #[test]
 fn can_win_on_a_small_board_agrees_with_every_position() {
-    for stalemate in ["draw", "loss"] {
+    for stalemate in ["draw", "loss", "win"] {
         for movement in MOVEMENTS {
             let rules = small(movement, stalemate);
             let with_piece = can_win(&rules, &["3k/4/N3/K3"], Side::White);
             let alone = can_win(&rules, &["3k/4/4/K3"], Side::White);
             let against = can_win(&rules, &["3k/3n/4/K3", "3k/4/3n/K3"], Side::White);
             let won = [Some('N'), None, Some('n')].map(|third| is_won_somewhere(&rules, third));
-            // The side may still take the other's piece. Where a side without a move has lost, what
+            // The side may still take the other's piece. Where a side without a move has lost or won, what
             // a single piece can do is not looked into.
-            let wanted = [won[0] || stalemate == "loss", won[1], won[2] || won[1]];
+            let has_won = stalemate == "win";
+            let wanted = [won[0] || has_won || stalemate == "loss", won[1], won[2] || won[1] || has_won];
             assert_eq!([with_piece, alone, against], wanted, "{movement}, stalemate {stalemate}");
         }
     }

@@ -37,7 +37,7 @@ impl<S: Dimensions> Rules<S> {
     ///
     /// - A lone king gives no check, for two kings attack each other or neither does. Where a bare
     ///   king has lost or drawn it has not won. What it may still win by is a rival without a move,
-    ///   whose own pieces shut each other in.
+    ///   whose own pieces shut each other in; or, where stalemate wins, being shut in by them.
     /// - Where only mate wins, the mated king stands attacked, and every cell beside it, straight, is
     ///   taken by its own piece, attacked, or holds an attacker that is guarded. Of such cells even a
     ///   corner has two, and no king that does not stand next to the mated one reaches both. So
@@ -76,9 +76,9 @@ impl<S: Dimensions> Rules<S> {
         }
         if own.is_empty() {
             let is_over = matches!(bare, BareKing::Loss { .. } | BareKing::Draw { .. });
-            // A lone king may win by being the one that is shut in.
-            let wins_stuck = ruleset.stalemate() == Stalemate::Win;
-            return wins_stuck || !is_over && ShutIn::new(ruleset, side.other(), &rival).exists();
+            // Another king alone leaves it a cell.
+            let wins_stuck = ruleset.stalemate() == Stalemate::Win && !rival.is_empty();
+            return !is_over && (wins_stuck || ShutIn::new(ruleset, side.other(), &rival).exists());
         }
         ruleset.may_mate(&own, &rival)
     }

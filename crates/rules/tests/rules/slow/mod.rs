@@ -217,6 +217,15 @@ impl<'r> SlowPosition<'r> {
             && self.pseudo_steps(self.turn).is_empty()
     }
 
+    /// Who has won by the stalemate of the side to move; nobody where it is drawn or does not end the game.
+    pub fn winner_of_stalemate(&self) -> Option<Side> {
+        match self.ruleset.laws().stalemate.law {
+            Stalemate::Loss => Some(self.turn.other()),
+            Stalemate::Win => Some(self.turn),
+            Stalemate::Draw | Stalemate::Pass | Stalemate::LossWithoutPseudoMove => None,
+        }
+    }
+
     /// Whether a side without a move may be told to play on.
     pub fn may_be_stuck(&self) -> bool {
         matches!(self.ruleset.laws().stalemate.law, Stalemate::Pass | Stalemate::LossWithoutPseudoMove)
