@@ -128,6 +128,46 @@ class LabTest(unittest.TestCase):
         rukh.lab.run(self.study, "memory://lab-test", on_part=lambda *part: told.append(part))
         self.assertEqual(told, [], "nothing is played again")
 
+    def test_address_of_a_local_folder_is_that_folder(self):
+        rukh.lab.run(self.study, f"file://{self.out()}", threads=2)
+        self.assertEqual(contents(self.out()), contents(self.alone))
+        self.assertTrue((self.out() / "lock").exists(), "other processes are kept out")
+
+    def test_fewer_games_are_a_part_of_those_that_are_there(self):
+        fewer = self.write(STUDY.replace("games = 8", "games = 4"))
+        for out in (str(self.out()), "memory://lab-fewer"):
+            self.assertEqual(len(rukh.lab.run(self.study, out)), 8)
+            self.assertEqual(len(rukh.lab.run(fewer, out)), 4)
+        names = {name for name in contents(self.out()) if name.endswith(".parquet")}
+        self.assertEqual(len(names), 4 * 3)
+        system = fsspec.filesystem("memory")
+        found = {path.removeprefix("/lab-fewer/") for path in system.find("/lab-fewer")}
+        self.assertEqual(found, names | {"study.toml"})
+
+    def test_study_file_is_kept_to_the_byte(self):
+        crlf = self.out(".toml")
+        crlf.write_bytes(STUDY.replace("\n", "\r\n").encode())
+        rukh.lab.run(crlf, self.out())
+        self.assertEqual((self.out() / "study.toml").read_bytes(), crlf.read_bytes())
+        crlf.write_bytes(b"id = \"\xff\"")
+        with self.assertRaisesRegex(rukh.StudyError, "byte 6 is not UTF-8"):
+            rukh.lab.plan(crlf)
+
+    def test_error_of_a_part_says_which(self):
+        other = self.write(STUDY.replace("seed = 7", "seed = 8"))
+        rukh.lab.run(self.study, self.out())
+        rukh.lab.run(other, self.out("-other"))
+        name = part_name(1, 2)
+        (self.out() / name).write_bytes((self.out("-other") / name).read_bytes())
+        with self.assertRaisesRegex(rukh.RukhError, "games of other settings") as caught:
+            rukh.lab.run(self.study, self.out())
+        self.assertEqual(caught.exception.__notes__, [f"at cell 1, round 2 of {self.out()}"])
+
+    def test_threads_that_cannot_be_are_refused(self):
+        with self.assertRaisesRegex(rukh.RukhError, "threads: at least 1"):
+            rukh.lab.run(self.study, self.out(), threads=0)
+        self.assertFalse(self.out().exists())
+
     def test_cell_ends_after_the_round_that_is_enough(self):
         study, more = self.write(LONG + STOP), self.directory / "more.toml"
         first = rukh.lab.run(study, self.out("1"), threads=1)
@@ -181,6 +221,20 @@ class LabTest(unittest.TestCase):
             rukh.lab.run(self.study, self.out(), client=client, on_part=kill)
             self.assertNotEqual(client.run(os.getpid), pids)
         self.assertEqual(len(told), 8)
+        self.assertEqual(contents(self.out()), contents(self.alone))
+
+    def test_cluster_without_workers_is_not_waited_for_for_ever(self):
+        with (
+            LocalCluster(n_workers=0, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster) as client,
+        ):
+            with self.assertRaisesRegex(rukh.RukhError, "no workers for 0.5 seconds") as caught:
+                rukh.lab.run(self.study, self.out(), client=client, patience=0.5)
+            self.assertEqual(caught.exception.__notes__, [f"at cell 0, round 0 of {self.out()}"])
+            with self.assertRaisesRegex(rukh.RukhError, "threads of its own"):
+                rukh.lab.run(self.study, self.out(), client=client, threads=2)
+            cluster.scale(1)
+            rukh.lab.run(self.study, self.out(), client=client)
         self.assertEqual(contents(self.out()), contents(self.alone))
 
     def test_run_goes_on_after_a_kill_and_after_ctrl_c(self):

@@ -31,16 +31,19 @@ The tables are read by everything that reads Parquet, such as ``duckdb.read_parq
 
 import os
 import pathlib
+import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
+from time import monotonic
 from typing import Any, NamedTuple, Protocol
 
 from rukh._rukh import StopFlag, StudyTally, part_name, plan_study, play_part
-from rukh.errors import RukhError
+from rukh.errors import RukhError, StudyError
 from rukh.info import StudyPlan
 
 if sys.platform != "win32":
@@ -50,6 +53,10 @@ __all__ = ["Client", "plan", "run"]
 
 #: Parts under way for each thread, so that no worker waits for its next one.
 _AHEAD = 2
+#: Seconds between two looks at whether a cluster has workers.
+_LOOK = 10.0
+#: The name of the file of a part, with its cell and round.
+_PART = re.compile(r"c(\d+)-r(\d+)\.parquet")
 
 
 class Client(Protocol):
@@ -72,8 +79,18 @@ def plan(study: str | os.PathLike[str]) -> StudyPlan:
         StudyError: Everything that is wrong with the file, each with its line.
         OSError: The file cannot be read.
     """
+    text, name = _read(study)
+    return plan_study(text, name)
+
+
+def _read(study: str | os.PathLike[str]) -> tuple[str, str]:
+    """The text of a study file as it is, ends of lines too, and its name."""
     path = pathlib.Path(study)
-    return plan_study(path.read_text(encoding="utf-8"), path.name)
+    try:
+        return path.read_bytes().decode(), path.name
+    except UnicodeDecodeError as error:
+        reason = f"byte {error.start} is not UTF-8"
+        raise StudyError(f"{path}: {reason}", reasons=[(str(path), reason)]) from error
 
 
 def run(
@@ -82,6 +99,7 @@ def run(
     *,
     client: Client | None = None,
     threads: int | None = None,
+    patience: float | None = 3600.0,
     on_part: Callable[[int, int], object] | None = None,
 ) -> list[str]:
     """Plays a study and writes its tables; what is there already is not played again.
@@ -96,32 +114,38 @@ def run(
         out: The folder of the tables, or where fsspec is installed an address of it, such as
             ``s3://bucket/study``. ``rukh lab run`` and ``rukh lab report`` read the same folder.
         client: A ``distributed.Client``; without it, parts are played here.
-        threads: Threads here, if not one for each processor.
+        threads: Threads here, if not one for each processor; not with a client.
+        patience: With a client, the seconds for which the cluster may be without any worker until the run
+            gives up; None waits for ever.
         on_part: Called with the cell and the round of each part that is written, in their order.
 
-    Ctrl-C stops the games under way; what was written remains, and the next run goes on from there.
+    Ctrl-C stops the games under way, on a cluster when their parts are played; what was written remains, and
+    the next run goes on from there. An error of a part has a note that says which.
 
     Returns:
         The files with the games of all parts, from the folder.
 
     Raises:
         StudyError: Everything that is wrong with the study file, each with its line.
-        RukhError: The folder has the games of another study, or a worker another version of `rukh`.
+        RukhError: The folder has the games of another study, a worker another version of `rukh`, or the cluster
+            no workers.
         OSError: A file cannot be read or written.
+        distributed.KilledWorker: Workers died again and again while they played a part.
     """
-    path = pathlib.Path(study)
-    text = path.read_text(encoding="utf-8")
-    found = plan_study(text, path.name)
+    if threads is not None and (threads < 1 or client is not None):
+        reason = "at least 1" if client is None else "a client has threads of its own; leave it out"
+        raise RukhError(f"threads: {reason}", reasons=[("threads", reason)])
+    text, name = _read(study)
+    found = plan_study(text, name)
     with _folder(os.fspath(out)) as folder:
         _claim(folder, found, text)
         if client is not None:
-            pool = client
-            return _run(text, found, folder, _Pool(client.submit, lambda: _AHEAD * _threads(pool), {}), on_part)
+            return _run(text, found, folder, _cluster(client, patience), on_part)
         count = threads or os.cpu_count() or 1
         flag = StopFlag()
         with ThreadPoolExecutor(count) as executor:
             try:
-                here = _Pool(executor.submit, lambda: _AHEAD * count, {"stop": flag})
+                here = _Pool(executor.submit, lambda: _AHEAD * count, lambda part: part.result(), {"stop": flag})
                 return _run(text, found, folder, here, on_part)
             finally:
                 # Threads hear no signals: without this, Ctrl-C would wait for the parts under way.
@@ -129,16 +153,42 @@ def run(
 
 
 class _Pool(NamedTuple):
-    """Where parts are played: how to have one played, how many may be under way, and what else they need."""
+    """Where parts are played: how to have one played, how many may be under way, how to get the files of one,
+    and what else they need."""
 
     submit: Callable[..., Any]
     limit: Callable[[], int]
+    files: Callable[[Any], dict[str, bytes]]
     extra: dict[str, object]
 
 
-def _threads(client: Client) -> int:
-    """The threads of a cluster; one while it has no workers yet."""
-    return max(1, sum(int(threads) for threads in client.nthreads().values()))
+def _cluster(client: Client, patience: float | None) -> _Pool:
+    """A cluster, whose threads may become more and fewer."""
+
+    def threads() -> int:
+        return sum(int(threads) for threads in client.nthreads().values())
+
+    def files(part: Any) -> dict[str, bytes]:
+        look = _LOOK if patience is None else min(_LOOK, patience)
+        alone: float | None = None
+        while True:
+            try:
+                return dict(part.result(timeout=look))
+            except TimeoutError:
+                # It may have ended since, or be on its way here.
+                if part.done():
+                    return dict(part.result())
+            if threads() > 0:
+                alone = None
+            elif alone is None:
+                alone = monotonic()
+            elif patience is not None and monotonic() - alone >= patience:
+                reason = f"the cluster has had no workers for {patience:g} seconds"
+                raise RukhError(reason, reasons=[("client", reason)])
+
+    # Parts of two runs are not the same task, of which one might be cancelled.
+    submit = partial(client.submit, pure=False)
+    return _Pool(submit, lambda: _AHEAD * max(1, threads()), files, {})
 
 
 def _play(text: str, found: StudyPlan, cell: int, round: int, **extra: StopFlag) -> dict[str, bytes]:
@@ -172,10 +222,22 @@ def _run(
 
     def begin(cell: int, round: int) -> Any:
         """The games of a part that is there, or the future of its files."""
-        games = folder.read(part_name(cell, round))
-        if games is not None and tally.is_whole(cell, round, games):
-            return games
-        return pool.submit(_play, text, found, cell, round, **pool.extra)
+        with _noted(folder, cell, round):
+            games = folder.read(part_name(cell, round))
+            if games is not None and tally.is_whole(cell, round, games):
+                return games
+            return pool.submit(_play, text, found, cell, round, **pool.extra)
+
+    def end(cell: int, round: int, part: Any) -> None:
+        """Writes the files of a part that are not there, and counts its games."""
+        name = part_name(cell, round)
+        games = part if isinstance(part, bytes) else _write(folder, name, pool.files(part))
+        written.append(name)
+        if on_part is not None and part is not games:
+            on_part(cell, round)
+        if tally.add(cell, round, games):
+            ended.add(cell)
+            _drop_rest(folder, found, cell, round + 1)
 
     source = parts()
     waiting: deque[tuple[int, int, Any]] = deque()
@@ -189,14 +251,8 @@ def _run(
             # a cell as it would if they were played one after another.
             cell, round, part = waiting[0]
             if cell not in ended:
-                name = part_name(cell, round)
-                games = part if isinstance(part, bytes) else _write(folder, name, part.result())
-                written.append(name)
-                if on_part is not None and part is not games:
-                    on_part(cell, round)
-                if tally.add(cell, round, games):
-                    ended.add(cell)
-                    _drop_rest(folder, found, cell, round + 1)
+                with _noted(folder, cell, round):
+                    end(cell, round, part)
             elif not isinstance(part, bytes):
                 part.cancel()
             waiting.popleft()
@@ -204,6 +260,16 @@ def _run(
         for _, _, part in waiting:
             if not isinstance(part, bytes):
                 part.cancel()
+
+
+@contextmanager
+def _noted(folder: "_Folder", cell: int, round: int) -> Iterator[None]:
+    """Notes on errors which part they are of."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"at cell {cell}, round {round} of {folder.name}")
+        raise
 
 
 def _write(folder: "_Folder", name: str, files: dict[str, bytes]) -> bytes:
@@ -217,10 +283,12 @@ def _write(folder: "_Folder", name: str, files: dict[str, bytes]) -> bytes:
 
 def _drop_rest(folder: "_Folder", found: StudyPlan, cell: int, first: int) -> None:
     """Removes the parts of a cell beyond its end, which a study had that asked for more."""
-    for round in range(first, found["rounds"]):
-        # That of games goes first: without it the part is not there.
-        for table in found["tables"]:
-            folder.remove(part_name(cell, round, table))
+    # Those of games go first: without its games a part is not there.
+    for table in found["tables"]:
+        for name in folder.names(table):
+            part = _PART.fullmatch(name)
+            if part and int(part[1]) == cell and int(part[2]) >= first:
+                folder.remove(f"{table}/{name}")
 
 
 def _claim(folder: "_Folder", found: StudyPlan, text: str) -> None:
@@ -229,7 +297,7 @@ def _claim(folder: "_Folder", found: StudyPlan, text: str) -> None:
     if known == text.encode():
         return
     if known is not None:
-        other = plan_study(known.decode(), "study.toml")
+        other = plan_study(known.decode(errors="replace"), f"{folder.name}/study.toml")
         if other["hash"] != found["hash"]:
             reason = (
                 f"has the games of another study, `{other['id']}`, or of one whose games were others; "
@@ -247,16 +315,20 @@ class _Folder(Protocol):
     def read(self, name: str) -> bytes | None: ...
     def write(self, name: str, data: bytes) -> None: ...
     def remove(self, name: str) -> None: ...
+    def names(self, table: str) -> list[str]: ...
 
 
 @contextmanager
 def _folder(out: str) -> Iterator[_Folder]:
     if "://" in out:
-        yield _Address(out)
-    else:
-        directory = _Directory(out)
-        with directory.locked():
-            yield directory
+        address = _Address(out)
+        if not address.is_local:
+            yield address
+            return
+        out = address.root
+    directory = _Directory(out)
+    with directory.locked():
+        yield directory
 
 
 class _Directory:
@@ -295,32 +367,48 @@ class _Directory:
     def remove(self, name: str) -> None:
         pathlib.Path(self.name, name).unlink(missing_ok=True)
 
+    def names(self, table: str) -> list[str]:
+        return sorted(path.name for path in pathlib.Path(self.name, table).glob("*.parquet"))
+
 
 class _Address:
-    """A folder anywhere that fsspec reaches."""
+    """A folder anywhere that fsspec reaches. There a file may be written in part: one of games is then not whole,
+    and those beside it were written before it, or are written again."""
 
     def __init__(self, address: str) -> None:
         try:
             from fsspec.core import url_to_fs  # type: ignore[import-untyped]
+            from fsspec.implementations.local import LocalFileSystem  # type: ignore[import-untyped]
         except ImportError as error:
             reason = "an address needs fsspec: pip install rukh[lab]"
             raise RukhError(f"{address}: {reason}", reasons=[(address, reason)]) from error
         self.name = address
-        self._system, self._root = url_to_fs(address)
+        self._system, root = url_to_fs(address)
+        self.root: str = root
+        self.is_local = isinstance(self._system, LocalFileSystem)
 
     def read(self, name: str) -> bytes | None:
         try:
-            return bytes(self._system.cat_file(f"{self._root}/{name}"))
+            return bytes(self._system.cat_file(f"{self.root}/{name}"))
         except FileNotFoundError:
             return None
 
     def write(self, name: str, data: bytes) -> None:
-        path = f"{self._root}/{name}"
+        path = f"{self.root}/{name}"
         self._system.makedirs(path.rpartition("/")[0], exist_ok=True)
         self._system.pipe_file(path, data)
 
     def remove(self, name: str) -> None:
         try:
-            self._system.rm_file(f"{self._root}/{name}")
+            self._system.rm_file(f"{self.root}/{name}")
         except FileNotFoundError:
             pass
+
+    def names(self, table: str) -> list[str]:
+        # What was written since it was last asked is there too.
+        self._system.invalidate_cache()
+        try:
+            paths = self._system.ls(f"{self.root}/{table}", detail=False)
+        except FileNotFoundError:
+            return []
+        return sorted(path.rpartition("/")[2] for path in paths)
