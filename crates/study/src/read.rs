@@ -54,6 +54,10 @@ fn read(root: Placed<&DeTable<'_>>, text: &str, complaints: &mut Complaints) -> 
     let id = section.text("id").and_then(|id| check_id(&mut section, id));
     let title = section.text("title");
     let question = section.text("question");
+    let revised = section.optional_text("revised");
+    if let Some(revised) = revised.filter(|revised| !is_date(revised.value)) {
+        section.complain(revised.at, "`revised` should be a date such as \"2026-12-01\"");
+    }
     let seed = section.number_or("seed", 0..=i64::MAX as u64, 1);
     let keep = read_keep(&mut section);
     let games = section.number("games", 1..=MAX_GAMES);
@@ -79,6 +83,7 @@ fn read(root: Placed<&DeTable<'_>>, text: &str, complaints: &mut Complaints) -> 
         id: id?,
         title: title?.value.to_owned(),
         question: question?.value.to_owned(),
+        revised: revised.map(|revised| revised.value.to_owned()),
         seed: seed?.value,
         keep: keep?,
         games: games?.value,
@@ -103,6 +108,20 @@ fn check_part(section: &mut Section<'_, '_>, (part, max_plies): (Placed<u64>, Pl
             "`part` games of `max-plies` have {moves} moves, which are in memory together; at most {MAX_MOVES} may be"
         );
         section.complain(part.at, &message);
+    }
+}
+
+/// Whether a text is a date as `YYYY-MM-DD`, with a month of the year and a day up to 31.
+fn is_date(text: &str) -> bool {
+    let digits = |part: &str, length: usize| {
+        part.len() == length && part.bytes().all(|letter| letter.is_ascii_digit())
+    };
+    let within = |part: &str, most: u8| part.parse::<u8>().is_ok_and(|number| (1..=most).contains(&number));
+    match text.split('-').collect::<Vec<_>>()[..] {
+        [year, month, day] => {
+            digits(year, 4) && digits(month, 2) && digits(day, 2) && within(month, 12) && within(day, 31)
+        }
+        _ => false,
     }
 }
 

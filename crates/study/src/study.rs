@@ -47,6 +47,8 @@ pub struct Study {
     pub title: String,
     /// The question that it answers, in English.
     pub question: String,
+    /// Date of the last change to what it says, such as `2026-12-01`, if its file has it.
+    pub revised: Option<String>,
     /// Seed of all games.
     pub seed: u64,
     /// Which tables are kept.
@@ -149,7 +151,7 @@ impl Study {
     }
 
     /// A fingerprint of what decides its games and their places, 64 hexadecimal digits. Not in it are title, question,
-    /// comparisons and conclusion, nor the number of games and the rule for fewer: so a study can go on with more.
+    /// date, comparisons and conclusion, nor the number of games and the rule for fewer: so a study can go on with more.
     #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash

@@ -20,6 +20,7 @@ fn study_has_what_its_file_says() {
 id = "all-that-there-is"
 title = "Everything"
 question = "Is it read?"
+revised = "2026-12-01"
 seed = 77
 keep = "games"
 games = 100
@@ -57,6 +58,7 @@ overturned-by = "A key that is not."
 "#;
     let study = study(text);
     assert_eq!((study.id.as_str(), study.title.as_str()), ("all-that-there-is", "Everything"));
+    assert_eq!(study.revised.as_deref(), Some("2026-12-01"));
     assert_eq!((study.seed, study.games, study.part, study.max_plies), (77, 100, 50, 300));
     assert_eq!((study.keep.moves, study.keep.positions, study.judge), (false, false, Some(40)));
     let stop = study.stop.expect("a rule");
@@ -220,6 +222,15 @@ fn study_that_no_law_allows_is_refused() {
     assert!(found[0].1.contains("450000000 moves"), "{found:?}");
     let found = with("games = 10", "games = 9");
     assert_eq!((found[0].0, found.len()), (line("games = 10"), 1), "{found:?}");
+}
+
+#[test]
+fn study_of_no_date_is_refused() {
+    for date in ["2026-13-01", "2026-12-32", "2026-12-1", "2026-12", "+026-12-01", "yesterday"] {
+        let found = complaints(&TEXT.replace("seed = 3", &format!("seed = 3\nrevised = \"{date}\"")));
+        assert_eq!(found.len(), 1, "{date}: {found:?}");
+        assert!(found[0].1.contains("`revised` should be a date such as"), "{found:?}");
+    }
 }
 
 #[test]
