@@ -79,15 +79,29 @@ pub struct StudyReport {
     plotted: Vec<&'static str>,
 }
 
+/// A number with six decimals at most: more say nothing of games, and published figures stay small.
+fn rounded(value: f64) -> f64 {
+    // Adding zero makes a negative zero positive.
+    (value * 1e6).round() / 1e6 + 0.0
+}
+
 impl StudyReport {
-    /// A report of cells. Where nothing is to be compared in particular, the choices of every option that has several
+    /// A report of cells, whose numbers are rounded to six decimals. Where nothing is to be compared in particular, the choices of every option that has several
     /// are, by White's score, decisive games and length.
     #[must_use]
-    pub fn new(study: StudyFacts, cells: Vec<CellEstimates>, compared: &[ComparedCells]) -> StudyReport {
-        let effects = match compared {
+    pub fn new(study: StudyFacts, mut cells: Vec<CellEstimates>, compared: &[ComparedCells]) -> StudyReport {
+        let mut effects = match compared {
             [] => compare(&cells, &compared_by_default(&cells, &MAIN_FIGURES)),
             compared => compare(&cells, compared),
         };
+        for one in cells.iter_mut().flat_map(|cell| &mut cell.figures) {
+            one.value = rounded(one.value);
+            one.interval = one.interval.map(|bounds| bounds.map(rounded));
+        }
+        for one in &mut effects {
+            [one.effect, one.p, one.p_adjusted] = [one.effect, one.p, one.p_adjusted].map(rounded);
+            one.interval = one.interval.map(|bounds| bounds.map(rounded));
+        }
         let mut wanted: BTreeSet<&str> =
             compared.iter().flat_map(|one| &one.figures).map(String::as_str).collect();
         if wanted.is_empty() {

@@ -20,10 +20,10 @@ struct ReportData<'r> {
     definitions: &'static [FigureDefinition],
 }
 
-/// All of a report as JSON.
+/// All of a report as JSON, on one line: it is published with the library.
 pub(super) fn json(report: &StudyReport) -> String {
     let data = ReportData { format: FORMAT, report, replicates: REPLICATES, definitions: DEFINITIONS };
-    let mut text = serde_json::to_string_pretty(&data).expect("texts, numbers and maps by texts or numbers");
+    let mut text = serde_json::to_string(&data).expect("texts, numbers and maps by texts or numbers");
     text.push('\n');
     text
 }

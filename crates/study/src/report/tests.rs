@@ -178,6 +178,10 @@ fn report_data_have_every_value() {
     assert!(low < value && value < high && score["games"] == 36, "{score}");
     assert!(data["effects"].as_array().is_some_and(|effects| effects.len() == 3), "{data}");
     assert!(data["definitions"].as_array().is_some_and(|all| all.iter().any(|one| one["id"] == "luck")));
+    for one in figures {
+        let value = one["value"].to_string();
+        assert!(value.split_once('.').is_none_or(|(_, decimals)| decimals.len() <= 6), "{one}");
+    }
     let values: usize = report.cells.iter().map(|cell| cell.figures.len()).sum();
     assert_eq!(file(&report, "figures.csv").lines().count(), values + 1);
     assert_eq!(
