@@ -30,6 +30,8 @@ const PAGES = [
   '/timeline',
   '/squares',
   '/downloads',
+  '/laboratory',
+  '/laboratory/stalemate',
   '/evidence/DLP.Evidence.1406',
   '/evidence/DLP.GameRulesets.307',
 ];

@@ -31,6 +31,10 @@ pub enum PageAddress {
     Squares,
     /// Files to download, and how to contribute.
     Files,
+    /// The studies of the laboratory.
+    Laboratory,
+    /// A study of the laboratory, by its id.
+    Measurement(String),
 }
 
 impl fmt::Display for PageAddress {
@@ -51,6 +55,8 @@ impl fmt::Display for PageAddress {
             PageAddress::Timeline => f.write_str("/timeline"),
             PageAddress::Squares => f.write_str("/squares"),
             PageAddress::Files => f.write_str("/downloads"),
+            PageAddress::Laboratory => f.write_str("/laboratory"),
+            PageAddress::Measurement(id) => write!(f, "/laboratory/{}", encoded_segment(id)),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::address::to_ruleset;
 use crate::compare::{self, Difference};
 use crate::reader::Reader;
 use crate::section::Section;
-use crate::{Draft, boards, cite, say};
+use crate::{Draft, boards, cite, laboratory, say};
 
 /// The disputed points of every game that stands on its own.
 pub(crate) fn page(reader: &Reader<'_>) -> Draft {
@@ -80,6 +80,7 @@ fn dispute(reader: &Reader<'_>, ruleset: &Ruleset, option: &OptionInfo, has_boar
                     }
                 }
             }
+            (laboratory::measured(reader, ruleset, option))
         }
     }
 }

@@ -43,6 +43,7 @@ pub fn file(library: &LibraryPages, name: &str) -> Option<LibraryFile> {
         ALL_EVIDENCE => Some(json(texts(&evidence_text))),
         SOURCES => Some(json(serde_json::to_value(catalog::sources()).ok()?)),
         _ => match name.rsplit_once('.')? {
+            (stem, kind) if stem.contains('.') => study_file(library, stem, kind),
             (id, "toml") => {
                 Some(LibraryFile { media_type: "application/toml", text: ruleset_text(library, id)? })
             }
@@ -53,6 +54,19 @@ pub fn file(library: &LibraryPages, name: &str) -> Option<LibraryFile> {
             _ => None,
         },
     }
+}
+
+/// A file of a study: `stalemate.study` as `toml`, `stalemate.figures` as `json` or `csv`.
+fn study_file(library: &LibraryPages, stem: &str, kind: &str) -> Option<LibraryFile> {
+    let (id, part) = stem.split_once('.')?;
+    let study = library.studies().iter().find(|study| study.plan.id == id)?;
+    let (media_type, text) = match (part, kind) {
+        ("study", "toml") => ("application/toml", study.text.clone()),
+        ("figures", "json") => ("application/json", study.data.clone()?),
+        ("figures", "csv") => ("text/csv; charset=utf-8", study.results.as_ref()?.csv()),
+        _ => return None,
+    };
+    Some(LibraryFile { media_type, text })
 }
 
 /// A ruleset's file, with what it extends laid beneath.

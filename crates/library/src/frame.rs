@@ -70,8 +70,18 @@ pub fn keeping_language(content: &str, language: &str) -> String {
 }
 
 /// What the paths of the library begin with.
-const PARTS: [&str; 9] =
-    ["library", "sources", "disputes", "compare", "map", "timeline", "squares", "downloads", "evidence"];
+const PARTS: [&str; 10] = [
+    "library",
+    "sources",
+    "disputes",
+    "compare",
+    "map",
+    "timeline",
+    "squares",
+    "downloads",
+    "evidence",
+    "laboratory",
+];
 
 /// The name of a language in itself.
 fn name(language: &str) -> &str {

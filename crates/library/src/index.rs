@@ -26,6 +26,7 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
 fn parts(reader: &Reader<'_>) -> Markup {
     let parts = [
         (PageAddress::Disputes, say::library_disputes()),
+        (PageAddress::Laboratory, say::library_laboratory()),
         (PageAddress::ComparisonChoice, say::library_compare()),
         (PageAddress::Map, say::library_map()),
         (PageAddress::Timeline, say::library_timeline()),

@@ -25,8 +25,10 @@ use rust_embed::RustEmbed;
 pub use address::{PageAddress, encoded_segment};
 pub use frame::{PageFrame, frame, keeping_language};
 use reader::Reader;
+use studies::MeasuredStudy;
 
 mod address;
+mod amounts;
 mod boards;
 mod cite;
 mod compare;
@@ -39,9 +41,12 @@ mod files;
 mod frame;
 mod history;
 mod index;
+mod laboratory;
 mod laws;
 mod map;
+mod names;
 mod pieces;
+mod plot;
 mod reader;
 mod record;
 mod ruleset;
@@ -49,6 +54,7 @@ mod say;
 mod section;
 mod sheet;
 mod squares;
+mod studies;
 mod timeline;
 mod works;
 
@@ -112,6 +118,7 @@ pub struct LibraryPages {
     /// The rulesets with their usual options, in the order of the files.
     rulesets: Vec<Ruleset>,
     examples: BTreeMap<String, Vec<Example>>,
+    studies: Vec<MeasuredStudy>,
 }
 
 impl LibraryPages {
@@ -130,7 +137,7 @@ impl LibraryPages {
     pub fn new(files: Vec<RulesetFile>) -> Result<LibraryPages, LoadError> {
         let rulesets = files.iter().map(|file| file.resolve(&BTreeMap::new())).collect::<Result<_, _>>()?;
         let examples = files.iter().map(|file| (file.id().to_owned(), examples_of(file.id())));
-        Ok(LibraryPages { examples: examples.collect(), rulesets, files })
+        Ok(LibraryPages { examples: examples.collect(), studies: studies::of_built_in(), rulesets, files })
     }
 
     /// A page in a language; `None` where there is nothing at that address. An unknown language is
@@ -152,6 +159,8 @@ impl LibraryPages {
             PageAddress::Timeline => timeline::page(&reader),
             PageAddress::Squares => squares::page(&reader),
             PageAddress::Files => files::page(&reader),
+            PageAddress::Laboratory => laboratory::index(&reader),
+            PageAddress::Measurement(id) => laboratory::page(&reader, id)?,
         };
         let Draft { title, description, canonical, instance, content } = draft;
         let title = reader.say(say::library_head(title));
@@ -179,18 +188,25 @@ impl LibraryPages {
             PageAddress::Timeline,
             PageAddress::Squares,
             PageAddress::Files,
+            PageAddress::Laboratory,
         ];
         let rulesets = self.rulesets.iter().map(|one| PageAddress::Ruleset(one.instance.id.clone()));
         let endings = self.rulesets.iter().filter_map(endings::address);
         let sources = catalog::sources();
         let records = sources.evidence.iter().chain(&sources.rulesets);
         let records = records.map(|record| PageAddress::Record(record.id.clone()));
-        plain.into_iter().chain(rulesets).chain(endings).chain(records).collect()
+        let studies = self.studies.iter().map(|study| PageAddress::Measurement(study.plan.id.clone()));
+        plain.into_iter().chain(rulesets).chain(endings).chain(records).chain(studies).collect()
     }
 
     /// The rulesets with their usual options.
     pub(crate) fn rulesets(&self) -> &[Ruleset] {
         &self.rulesets
+    }
+
+    /// The studies of the laboratory.
+    pub(crate) fn studies(&self) -> &[MeasuredStudy] {
+        &self.studies
     }
 
     pub(crate) fn ruleset(&self, id: &str) -> Option<&Ruleset> {

@@ -10,7 +10,7 @@ use rukh_rules::message::{Argument, Locale, Message};
 use rukh_rules::shape::Any;
 use rukh_rules::{Geometry, PieceKind, Rules, Ruleset, Side, catalog};
 
-use crate::{LibraryPages, say};
+use crate::{LibraryPages, say, studies};
 
 /// A reader of one page.
 pub(crate) struct Reader<'l> {
@@ -96,6 +96,11 @@ impl<'l> Reader<'l> {
         let texts = catalog::translations().of(english);
         let found = texts.iter().find(|(tag, _)| tag == self.language());
         found.map_or_else(|| self.english(english), |(_, text)| OwnText { text, language: None })
+    }
+
+    /// A text of a study in the language of the page, else the English one.
+    pub fn of_study<'t>(&self, english: &'t str) -> OwnText<'t> {
+        self.own(english, studies::translations().of(english))
     }
 
     /// Translated texts with the comma of the language between them.

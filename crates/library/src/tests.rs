@@ -5,10 +5,30 @@ use std::collections::BTreeSet;
 use rukh_rules::{Ruleset, catalog};
 
 use super::files::GAMES;
+use super::studies::MeasuredStudy;
 use super::{LibraryPage, LibraryPages, PageAddress, file, languages};
 
+/// The library, in which the study of stalemate has made-up results of two hundred games.
 fn library() -> LibraryPages {
-    LibraryPages::of_built_in().expect("the built-in rulesets resolve")
+    let played =
+        ["shatranj", "shatranj[stalemate=draw]"].into_iter().fold(RESULTS.to_owned(), |data, instance| {
+            let laws = Ruleset::named(instance).expect("a built-in ruleset").hash();
+            data.replace(&format!("\"laws of {instance}\""), &format!("\"{laws}\""))
+        });
+    with_results(played, "")
+}
+
+/// Results of which every number was checked by hand; their laws are to be put in.
+const RESULTS: &str = include_str!("../fixtures/stalemate.json");
+/// The study that they are of.
+const MEASURED: &str = "stalemate";
+
+fn with_results(data: String, conclusion: &str) -> LibraryPages {
+    let mut library = LibraryPages::of_built_in().expect("the built-in rulesets resolve");
+    let study = library.studies.iter_mut().find(|study| study.plan.id == MEASURED).expect("a study");
+    let plan = study.text.split("[conclusion]").next().expect("a split has a part");
+    *study = MeasuredStudy::new(format!("{plan}{conclusion}"), Some(data));
+    library
 }
 
 /// Every address: those that are listed, the sheets, and comparisons of neighbours.
@@ -40,7 +60,17 @@ fn pages_of_every_language_are_whole() {
             assert!(!title.is_empty() && !description.is_empty(), "{address} in {language}");
             assert!(content.len() < 300_000, "{address}: {} bytes", content.len());
             // A message that a bundle lacks is its key, and an argument that is lacking stays in braces.
-            for sign in ["library-", "concept-", "record-", "movement-", "law-royalty-title", "{$", "{ $"] {
+            for sign in [
+                "library-",
+                "concept-",
+                "record-",
+                "study-",
+                "measure-",
+                "movement-",
+                "law-royalty-title",
+                "{$",
+                "{ $",
+            ] {
                 let text: String = without_tags(&content);
                 assert!(!text.contains(sign), "{address} in {language} has `{sign}`");
             }
@@ -52,6 +82,79 @@ fn pages_of_every_language_are_whole() {
             }
         }
     }
+}
+
+#[test]
+fn played_study_has_plots_tables_and_files() {
+    let library = library();
+    let told = |language| page(&library, &PageAddress::Measurement(MEASURED.to_owned()), language).content;
+    let english = told("en");
+    for part in [
+        "Not finished yet: 200 of 120,000 games.",
+        "<title id=\"effects-score-title\">Difference: First player’s score, percentage points</title>",
+        "<desc id=\"effects-score-text\">Each difference as a point with its interval",
+        "<td>−2.92</td><td>[−9.00, 3.00]</td><td>0.6000</td>",
+        "<td>52.1</td><td>[44.1, 60.1]</td><td>96</td>",
+        "<td>≥ 84.5</td><td>[78.0, 91.0]</td><td>100</td>",
+        "Games were cut off before their end",
+        "<th scope=\"row\">Bare king</th><td>70.0</td><td>[60.0, 79.0]</td><td>70</td>",
+        "rukh lab run stalemate.toml --out stalemate\nrukh lab report stalemate",
+        "<a href=\"/downloads/stalemate.figures.json\" download=\"figures.json\">",
+        "Played; no conclusion is written yet.",
+    ] {
+        assert!(english.contains(part), "{part}: {english}");
+    }
+    assert!(!english.contains("earlier version of the rules") && !english.contains("<script"));
+    let shown = ["score", "decisive", "drawn", "plies"];
+    for id in ["effects", "values"].iter().flat_map(|of| shown.map(|figure| format!("{of}-{figure}-title"))) {
+        assert!(english.contains(&format!("aria-labelledby=\"{id} ")), "no plot {id}");
+    }
+    assert_eq!(english.matches("<figure class=\"plotted\">").count(), 8);
+    assert!(told("ar").contains("<td>\u{2066}[−9.00, 3.00]\u{2069}</td>"), "numbers run from left to right");
+    assert!(told("fa").contains("<td>\u{2066}−۲.۹۲\u{2069}</td>"));
+    let list = page(&library, &PageAddress::Laboratory, "en").content;
+    assert!(list.contains("Games: 200") && list.contains("Not played yet.") && list.contains("Revised: 20"));
+}
+
+#[test]
+fn unplayed_study_has_its_plan_and_no_figures() {
+    let library = library();
+    let content = page(&library, &PageAddress::Measurement("gollon".to_owned()), "en").content;
+    for part in ["Not played yet.", "Castling: none, ", "/downloads/gollon.study.toml", "rukh:nodes=400"] {
+        assert!(content.contains(part), "{part}: {content}");
+    }
+    assert!(!content.contains("figures.json") && !content.contains("<figure"), "{content}");
+    assert_eq!(library.page(&PageAddress::Measurement("nosuch".to_owned()), "en"), None);
+}
+
+#[test]
+fn disputed_point_has_what_a_study_measured_of_it() {
+    let library = library();
+    let told =
+        |library: &LibraryPages, id: &str| page(library, &PageAddress::Ruleset(id.to_owned()), "en").content;
+    let sentence = "“draw” instead of “loses”: First player’s score −2.92 percentage points [−9.00, 3.00]; \
+                    Decisive games −14.0 percentage points [−24.0, −4.00]; ";
+    let shatranj = told(&library, "shatranj");
+    assert_eq!(shatranj.matches("Measured in games of our engine").count(), 1, "of one option");
+    let (_, rest) = shatranj.split_once(sentence).expect("the sentence");
+    assert!(rest.split("</li>").next().is_some_and(|rest| rest.contains("href=\"/laboratory/stalemate\"")));
+    assert!(!told(&library, "oblong").contains("Measured in games of our engine"), "nothing was measured");
+    assert!(page(&library, &PageAddress::Disputes, "en").content.contains(sentence));
+    // The same results, of laws that are not those of today.
+    let other = with_results(RESULTS.to_owned(), "");
+    assert!(!told(&other, "shatranj").contains("Measured in games of our engine"));
+    let study = page(&other, &PageAddress::Measurement(MEASURED.to_owned()), "en").content;
+    assert!(study.contains("Some of these games were played by an earlier version of the rules."));
+}
+
+#[test]
+fn conclusion_is_shown_with_what_would_overturn_it() {
+    let conclusion = "[conclusion]\nsentence = \"It <b>matters.\"\noverturned-by = \"More games.\"\n";
+    let library = with_results(RESULTS.to_owned(), conclusion);
+    let study = page(&library, &PageAddress::Measurement(MEASURED.to_owned()), "en").content;
+    assert!(study.contains("<strong>It &lt;b&gt;matters.</strong>"), "{study}");
+    assert!(study.contains("What would overturn it: More games."), "{study}");
+    assert!(page(&library, &PageAddress::Laboratory, "en").content.contains("It &lt;b&gt;matters."));
 }
 
 /// A sheet explains the names of the pieces: it is read away from the library.
@@ -334,7 +437,20 @@ fn files_are_rulesets_evidence_and_sources() {
     for name in ["senterej.toml", "senterej.md", "rulesets.json", "evidence.json", "sources.json"] {
         assert!(file(&library, name).is_some_and(|file| file.text.len() > 1000), "{name}");
     }
-    for name in ["", "nosuch.toml", "../senterej.toml", "senterej.exe", "README.md"] {
+    for name in ["", "nosuch.toml", "../senterej.toml", "senterej.exe", "README.md", "a.figures.csv"] {
         assert_eq!(file(&library, name), None, "{name}");
     }
+    let study = |name: &str| file(&library, name).map(|file| (file.media_type, file.text));
+    let (_, text) = study("gollon.study.toml").expect("its file");
+    assert!(text.contains("\nid = \"gollon\"\n"));
+    assert_eq!(study("gollon.figures.json"), None, "it was not played");
+    let (media_type, text) = study("stalemate.figures.csv").expect("a table");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((media_type, lines.len()), ("text/csv; charset=utf-8", 15));
+    assert_eq!(lines[1], "0,shatranj,rukh:nodes=400,rukh:nodes=400,score,,share,0.55,0.47,0.63,100,false");
+    assert_eq!(
+        lines[4],
+        "0,shatranj,rukh:nodes=400,rukh:nodes=400,ends-by,bare-king,share,0.7,0.6,0.79,70,false"
+    );
+    assert_eq!(study("stalemate.figures.json").map(|(media_type, _)| media_type), Some("application/json"));
 }

@@ -44,6 +44,8 @@ export const PAGES = {
   timeline: '/timeline',
   squares: '/squares',
   downloads: '/downloads',
+  laboratory: '/laboratory',
+  measurement: '/laboratory/{id}',
   signin: '/sign-in',
   register: '/register',
   account: '/account',

@@ -16,6 +16,7 @@ it('kind_of_pages_files_and_reading', () => {
     '/api/v1/puzzles/daily',
     readingOf('/library/senterej', 'am'),
     readingOf('/map', 'en'),
+    readingOf('/laboratory/stalemate', 'fa'),
     '/api/v1/games?player=me&state=live',
   ]) {
     expect(get(path), path).toBe('reading');

@@ -33,7 +33,7 @@ export interface Asked {
 /** Resources that are the same for everyone and can be read without a connection. */
 const READING = /^\/api\/v1\/(catalog|rulesets|lessons|puzzles)(\/[^/]+)?$/;
 /** Pages of the library, which the app reads from the server as well. */
-const LIBRARY = /^\/(library|compare|evidence)(\/|$)|^\/(sources|disputes|map|timeline|squares|downloads)$/;
+const LIBRARY = /^\/(library|compare|evidence|laboratory)(\/|$)|^\/(sources|disputes|map|timeline|squares|downloads)$/;
 /** The address at which the app reads a page of the library. */
 export const readingOf = (path: string, language: string): string => `${path}?lang=${language}`;
 

@@ -26,6 +26,8 @@ const NAMES: Partial<Record<PageName, string>> = {
   timeline: 'Library',
   squares: 'Library',
   downloads: 'Library',
+  laboratory: 'Library',
+  measurement: 'Library',
   signin: 'SignIn',
   report: 'Terms',
   moderation: 'Terms',

@@ -96,7 +96,11 @@ async fn files_of_the_library_are_sent() {
     assert_eq!(ruleset.header("content-type"), Some("application/toml"));
     let all: Value = host.get("/downloads/rulesets.json").await.json();
     assert!(rukh_rules::catalog::ids().all(|id| all[id].is_string()));
-    for name in ["nosuch.toml", "..%2Fsenterej.toml", "senterej.txt"] {
+    let study = host.get("/downloads/stalemate.study.toml").await;
+    assert!(study.status == 200 && study.body.contains("id = \"stalemate\""), "{}", study.head);
+    assert_eq!(host.get("/laboratory/stalemate").await.status, 200);
+    assert_eq!(host.get("/laboratory/nosuch").await.status, 404);
+    for name in ["nosuch.toml", "nosuch.study.toml", "..%2Fsenterej.toml", "senterej.txt"] {
         assert_eq!(host.get(&format!("/downloads/{name}")).await.status, 404, "{name}");
     }
     host.stop().await;

@@ -87,6 +87,10 @@ pub(in crate::http) enum Page {
     Squares,
     /// Files to download.
     Downloads,
+    /// The studies of the laboratory.
+    Laboratory,
+    /// One of them.
+    Measurement,
     /// Signing in.
     SignIn,
     /// A new account.
@@ -111,7 +115,7 @@ pub(in crate::http) enum Page {
 
 impl Page {
     /// Every page with its address, as the router of the site has them.
-    pub(in crate::http) const ALL: [(Page, &str); 50] = [
+    pub(in crate::http) const ALL: [(Page, &str); 52] = [
         (Page::Home, "/"),
         (Page::Learn, "/learn"),
         (Page::Lesson, "/learn/{id}"),
@@ -152,6 +156,8 @@ impl Page {
         (Page::Timeline, "/timeline"),
         (Page::Squares, "/squares"),
         (Page::Downloads, "/downloads"),
+        (Page::Laboratory, "/laboratory"),
+        (Page::Measurement, "/laboratory/{id}"),
         (Page::SignIn, "/sign-in"),
         (Page::Register, "/register"),
         (Page::Account, "/account"),
@@ -183,7 +189,9 @@ impl Page {
             | Page::Map
             | Page::Timeline
             | Page::Squares
-            | Page::Downloads => "Library",
+            | Page::Downloads
+            | Page::Laboratory
+            | Page::Measurement => "Library",
             Page::New => "Create",
             Page::Game => "Game",
             Page::Replay => "Replay",
@@ -242,7 +250,9 @@ impl Page {
             | Page::Map
             | Page::Timeline
             | Page::Squares
-            | Page::Downloads => WorkClass::Page,
+            | Page::Downloads
+            | Page::Laboratory
+            | Page::Measurement => WorkClass::Page,
             Page::Home
             | Page::Learn
             | Page::Play

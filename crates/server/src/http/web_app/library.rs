@@ -152,6 +152,8 @@ fn address_of(library: &RulesetLibrary, page: Page, [first, second]: [String; 2]
         Page::Timeline => PageAddress::Timeline,
         Page::Squares => PageAddress::Squares,
         Page::Downloads => PageAddress::Files,
+        Page::Laboratory => PageAddress::Laboratory,
+        Page::Measurement => PageAddress::Measurement(first),
         _ => PageAddress::Index,
     })
 }
