@@ -49,6 +49,8 @@
 //! | compute how games end, how long they are and what they offer | [`figures::CellFigures`] |
 //! | compare choices and write it all down | [`report::StudyReport`] |
 //! | have games of people as the same tables | [`GameImport`] |
+//! | send such a table while it is written | [`TableStream`] |
+//! | have puzzles as a table | [`puzzle_table`] |
 //!
 //! # Decision
 //!
@@ -64,10 +66,12 @@ mod grid;
 mod import;
 mod journal;
 mod part;
+mod puzzles;
 mod read;
 pub mod report;
 mod run;
 pub mod stop;
+mod stream;
 mod study;
 mod table;
 pub mod tally;
@@ -76,6 +80,8 @@ pub use cost::StudyCost;
 pub use folder::{Folder, FolderError, STUDY_FILE};
 pub use import::GameImport;
 pub use part::{Part, PartError, PartId, PlayedRows, play_part};
+pub use puzzles::puzzle_table;
 pub use run::{RunError, RunOptions, RunProgress, run};
+pub use stream::{GameTable, TableStream};
 pub use study::{Conclusion, Keep, Plan, Study, StudyCell};
 pub use table::TableFileError;

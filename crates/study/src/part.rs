@@ -11,7 +11,7 @@ use crate::study::Study;
 use crate::table::{self, TableRow};
 
 /// Version of the tables, in the metadata of each file.
-const SCHEMA: u32 = 1;
+pub(crate) const SCHEMA: u32 = 1;
 
 /// A part of a study: which games it has follows from its numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -1,27 +1,22 @@
 //! Tables of rows as Parquet. Each type of row names its columns once, for writing and for reading; which column has
 //! which type follows from the field.
 
-use std::sync::Arc;
-
-use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType, ZstdLevel};
+use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::KeyValue;
-use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader};
 use parquet::file::serialized_reader::SerializedFileReader;
-use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::file::writer::SerializedColumnWriter;
 use parquet::schema::types::Type;
 
 mod column;
+mod writer;
 
 pub(crate) use column::{ColumnKind, ColumnValue, ColumnVisitor, TableRow};
+pub(crate) use writer::{TableWriter, write};
 
-/// Level of compression: higher ones save little of such tables and take far longer.
-const ZSTD_LEVEL: i32 = 3;
-
-/// Why a file is no table of these rows.
+/// Why a file is no table of these rows, or a table cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
     /// It is no Parquet, or damaged.
@@ -33,6 +28,9 @@ pub enum TableFileError {
     /// A column holds something else.
     #[error("the column `{0}` has another type, or values that this type does not have")]
     OtherColumn(&'static str),
+    /// It would need more memory than a table may.
+    #[error("the table is too long; ask for fewer games")]
+    TooLong,
 }
 
 /// The values of a column.
@@ -93,6 +91,17 @@ impl Column {
         .map(drop)
     }
 
+    /// Forgets what was put into it.
+    fn clear(&mut self) {
+        match &mut self.values {
+            Values::Int32(values) => values.clear(),
+            Values::Int64(values) => values.clear(),
+            Values::Double(values) => values.clear(),
+            Values::Text(values) => values.clear(),
+        }
+        self.levels.clear();
+    }
+
     /// Reads the column of a row group in which it has the place `at`.
     fn read(&mut self, group: &dyn RowGroupReader, at: usize) -> Result<(), TableFileError> {
         let rows = usize::try_from(group.metadata().num_rows()).unwrap_or(0);
@@ -146,16 +155,6 @@ fn columns_of<R: TableRow>() -> Vec<Column> {
     layout.0
 }
 
-/// Appends the fields of a row to its columns.
-struct Filler<'c>(std::slice::IterMut<'c, Column>);
-
-impl ColumnVisitor for Filler<'_> {
-    fn field<T: ColumnValue>(&mut self, _: &'static str, value: &mut T) {
-        let column = self.0.next().expect("there is a column for each field");
-        std::mem::take(value).put(column);
-    }
-}
-
 /// Takes the fields of a row from its columns.
 struct Drainer<'c> {
     columns: std::slice::IterMut<'c, Column>,
@@ -170,37 +169,6 @@ impl ColumnVisitor for Drainer<'_> {
             None => self.bad = self.bad.or(Some(name)),
         }
     }
-}
-
-/// Writes rows as a Parquet file of one row group.
-///
-/// # Errors
-/// The rows are too many for a file.
-pub(crate) fn write<R: TableRow>(rows: &[R], metadata: &[(&str, String)]) -> Result<Vec<u8>, ParquetError> {
-    let mut columns = columns_of::<R>();
-    for row in rows {
-        row.clone().visit(&mut Filler(columns.iter_mut()));
-    }
-    let fields = columns.iter().map(|column| column.schema().map(Arc::new)).collect::<Result<_, _>>()?;
-    let schema = Type::group_type_builder(R::TABLE).with_fields(fields).build()?;
-    let metadata = metadata.iter().map(|(key, value)| KeyValue::new(format!("rukh.{key}"), value.clone()));
-    let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?))
-        .set_key_value_metadata(Some(metadata.collect()))
-        .build();
-    let mut writer = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties))?;
-    if !rows.is_empty() {
-        let mut group = writer.next_row_group()?;
-        for column in &columns {
-            let writer = group.next_column()?;
-            let mut writer =
-                writer.ok_or_else(|| ParquetError::General("a column has no writer".to_owned()))?;
-            column.write(&mut writer)?;
-            writer.close()?;
-        }
-        group.close()?;
-    }
-    writer.into_inner()
 }
 
 /// A Parquet file that is read.

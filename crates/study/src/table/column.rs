@@ -4,6 +4,7 @@ use parquet::data_type::ByteArray;
 use rukh_lab::job::rows::{GameRow, MoveRow, PositionRow};
 
 use super::{Column, Values};
+use crate::puzzles::PuzzleRow;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -174,3 +175,30 @@ table!(
     time_ms,
 );
 table!(PositionRow, "positions", cell, number, ply, fen);
+table!(
+    PuzzleRow,
+    "puzzles",
+    id,
+    ruleset,
+    revision,
+    fen,
+    goal,
+    goal_moves,
+    solution,
+    themes,
+    difficulty,
+    cost,
+    margin,
+    expected_best,
+    expected_second,
+    verified,
+    verified_nodes,
+    origin,
+    origin_name,
+    sources,
+    seed,
+    game,
+    ply,
+    nodes,
+    engine,
+);
