@@ -74,6 +74,7 @@ library-files-sources = የምንጭ ዝርዝርና መዝገቦች
 library-files-puzzles = እንቆቅልሾቹ
 library-files-games = በዝርዝር የወጡ ያበቁ ጨዋታዎች
 library-files-search = ይፈልጓቸው
+library-files-card = ስለ እነዚህ ፋይሎች
 library-contribute = ያበርክቱ
 library-contribute-source = ምንጭ
 library-contribute-source-text = ስለ እነዚህ ጨዋታዎች የሚናገር መጽሐፍ፣ የእጅ ጽሑፍ ወይም ተጓዥ ያውቃሉ? ርዕሱን፣ ገጹንና ቃላቱን እራሳቸውን ይላኩልን፤ የገጹ ፎቶ ከሁሉ ይሻላል።

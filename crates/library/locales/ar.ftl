@@ -83,6 +83,7 @@ library-files-sources = قائمة المصادر والسجلات
 library-files-puzzles = مجموعة الألغاز
 library-files-games = المباريات المنتهية المعلنة
 library-files-search = ابحث فيها
+library-files-card = عن هذه الملفات
 library-contribute = ساهم
 library-contribute-source = مصدر
 library-contribute-source-text = هل تعرف كتابًا أو مخطوطًا أو رحّالة يتحدث عن هذه الألعاب؟ أرسل العنوان والصفحة والكلمات نفسها، وصورة الصفحة أفضل.

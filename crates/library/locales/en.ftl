@@ -74,6 +74,7 @@ library-files-sources = The bibliography and the records
 library-files-puzzles = The puzzles
 library-files-games = Finished games that are listed
 library-files-search = search them
+library-files-card = About these files
 library-contribute = Contribute
 library-contribute-source = A source
 library-contribute-source-text = Do you know a book, a manuscript or a traveller’s account that describes these games? Send us its title, the page, and the words themselves; a photograph of the page is best.

@@ -72,6 +72,7 @@ library-files-sources = کتاب‌شناسی و سندها
 library-files-puzzles = مجموعهٔ معماها
 library-files-games = بازی‌های تمام‌شدهٔ فهرست‌شده
 library-files-search = جست‌وجو در آن‌ها
+library-files-card = دربارهٔ این پرونده‌ها
 library-contribute = همکاری کنید
 library-contribute-source = یک منبع
 library-contribute-source-text = کتاب، دست‌نوشته یا جهانگردی می‌شناسید که از این بازی‌ها گفته باشد؟ عنوان، صفحه و خود واژه‌ها را بفرستید؛ عکس صفحه از همه بهتر است.

@@ -1,6 +1,6 @@
 //! Files to download: rulesets, evidence and the bibliography; and how to contribute.
 
-use maud::html;
+use maud::{Markup, html};
 use rukh_rules::catalog;
 
 use crate::reader::Reader;
@@ -19,11 +19,11 @@ pub struct LibraryFile {
 const ALL_RULESETS: &str = "rulesets.json";
 const ALL_EVIDENCE: &str = "evidence.json";
 const SOURCES: &str = "sources.json";
-/// Name of the file of puzzles, which the server has.
-const PUZZLES: &str = "puzzles.jsonl";
-
-/// The finished public games, which the server sends.
-pub(crate) const GAMES: [&str; 2] = ["games.pgn", "games.jsonl"];
+/// Names of what the server sends beside these files: puzzles, the finished listed games, and a text that says what is
+/// in them.
+const PUZZLES: [&str; 2] = ["puzzles.jsonl", "puzzles.parquet"];
+const GAMES: [&str; 4] = ["games.pgn", "games.jsonl", "games.parquet", "moves.parquet"];
+const CARD: &str = "README.md";
 
 /// A file by its name, such as `senterej.toml` or `senterej.md`.
 #[must_use]
@@ -69,6 +69,22 @@ fn study_file(library: &LibraryPages, stem: &str, kind: &str) -> Option<LibraryF
     Some(LibraryFile { media_type, text })
 }
 
+/// Whether the server has a file of this name beside those of the library.
+#[cfg(test)]
+pub(crate) fn is_of_server(name: &str) -> bool {
+    PUZZLES.contains(&name) || GAMES.contains(&name) || name == CARD
+}
+
+/// Links to files.
+fn links(names: &[&str]) -> Markup {
+    html! {
+        @for (index, name) in names.iter().enumerate() {
+            @if index > 0 { " · " }
+            a href={ "/downloads/" (name) } download="" { code dir="ltr" { (name) } }
+        }
+    }
+}
+
 /// A ruleset's file, with what it extends laid beneath.
 fn ruleset_text(library: &LibraryPages, id: &str) -> Option<String> {
     library.file(id).map(rukh_rules::RulesetFile::text)
@@ -81,7 +97,6 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
         (ALL_RULESETS, say::library_files_rulesets()),
         (ALL_EVIDENCE, say::library_files_evidence()),
         (SOURCES, say::library_files_sources()),
-        (PUZZLES, say::library_files_puzzles()),
     ];
     let ways = [
         (say::library_contribute_source(), say::library_contribute_source_text()),
@@ -98,14 +113,12 @@ pub(crate) fn page(reader: &Reader<'_>) -> Draft {
                 @for (name, title) in whole {
                     li { a href={ "/downloads/" (name) } download="" { (reader.say(title)) } " " code dir="ltr" { (name) } }
                 }
+                li { (reader.say(say::library_files_puzzles())) (reader.say(say::library_colon())) " " (links(&PUZZLES)) }
                 li {
-                    (reader.say(say::library_files_games())) (reader.say(say::library_colon())) " "
-                    @for (index, name) in GAMES.into_iter().enumerate() {
-                        @if index > 0 { " · " }
-                        a href={ "/downloads/" (name) } download="" { code dir="ltr" { (name) } }
-                    }
+                    (reader.say(say::library_files_games())) (reader.say(say::library_colon())) " " (links(&GAMES))
                     " (" a href="/games" { (reader.say(say::library_files_search())) } ")"
                 }
+                li { (reader.say(say::library_files_card())) (reader.say(say::library_colon())) " " (links(&[CARD])) }
             }
             ul.links {
                 @for ruleset in reader.library.rulesets() {

@@ -63,6 +63,7 @@ rukh_rules::messages! {
     library_files_sources => "library-files-sources";
     library_files_games => "library-files-games";
     library_files_search => "library-files-search";
+    library_files_card => "library-files-card";
     library_contribute => "library-contribute";
     library_contribute_source => "library-contribute-source";
     library_contribute_source_text => "library-contribute-source-text";

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rukh_rules::{Ruleset, catalog};
 
-use super::files::GAMES;
+use super::files::is_of_server;
 use super::studies::MeasuredStudy;
 use super::{LibraryPage, LibraryPages, PageAddress, file, languages};
 
@@ -299,11 +299,7 @@ fn links_lead_to_pages_and_places_that_exist() {
                 // Pages of the site.
                 continue;
             } else if let Some(name) = target.strip_prefix("/downloads/") {
-                // Games and puzzles are sent by the server, too.
-                assert!(
-                    GAMES.contains(&name) || name == "puzzles.jsonl" || file(&library, name).is_some(),
-                    "{path}: {link}"
-                );
+                assert!(is_of_server(name) || file(&library, name).is_some(), "{path}: {link}");
             } else if target.starts_with("/library/") && target.contains("%5B")
                 || target.starts_with("/compare/")
             {

@@ -121,6 +121,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "rukh-rating",
             "rukh-session",
             "rukh-store",
+            "rukh-study",
             "rukh-tablebase",
             "rukh-tournament",
         ],

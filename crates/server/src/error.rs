@@ -57,7 +57,7 @@ pub enum ApiError {
     ReviewNotFound(String),
     /// No such player, or none with a listed game.
     PlayerNotFound(String),
-    /// A person's data cannot be written.
+    /// A person's data, or a table of games, cannot be written.
     Export(#[source] std::io::Error),
     /// No such course.
     CourseNotFound(String),

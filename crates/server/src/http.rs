@@ -68,6 +68,7 @@ mod export;
 mod extract;
 mod feed;
 mod follows;
+mod game_tables;
 mod games;
 mod hosts;
 mod identity;
@@ -254,6 +255,8 @@ fn doors() -> Routes {
         .merge(web_app::pages().within(|router| router.layer(middleware::compression())))
         .route("/downloads/games.pgn", get(WorkClass::Download, downloads::pgn))
         .route("/downloads/games.jsonl", get(WorkClass::Download, downloads::jsonl))
+        .route("/downloads/games.parquet", get(WorkClass::Download, game_tables::games))
+        .route("/downloads/moves.parquet", get(WorkClass::Download, game_tables::moves))
         .route("/game/{id}/card.png", get(WorkClass::Picture, cards::game))
         .route("/library/{instance}/card.png", get(WorkClass::Picture, cards::ruleset))
         .route("/puzzles/{id}/card.png", get(WorkClass::Picture, cards::puzzle))

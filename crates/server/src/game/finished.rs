@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
+use rukh_lab::job::{self, GameLabels, GameRows};
 use rukh_rules::notation::record::Record;
 use rukh_rules::{Failure, Side};
 use rukh_store::name::Names;
@@ -19,6 +20,7 @@ use crate::error::ApiError;
 use crate::id::GameId;
 use crate::session::{GameInfo, Session};
 use crate::wire::event::Seq;
+use crate::wire::people::Player;
 use crate::wire::replay::{Replay, ThrowProof};
 use crate::wire::view::{WhyQuery, WhyResponse};
 use crate::wire::{Hello, NumberedChatEntry};
@@ -82,6 +84,15 @@ impl Default for FinishedGames {
     }
 }
 
+/// What plays a seat, in the words of tables.
+fn kind_of(player: &Player) -> String {
+    match player {
+        Player::Guest { .. } => "human".to_owned(),
+        Player::Bot { .. } => "bot".to_owned(),
+        Player::Engine { level } => format!("computer level {level}"),
+    }
+}
+
 impl GameRegistry {
     /// A finished game as it was when it ended, or later.
     ///
@@ -96,6 +107,27 @@ impl GameRegistry {
         let rules = self.laws_of(&stored.instance, &stored.hash).await?;
         let replayed = move || Session::replay(stored.info, rules, stored.log);
         Ok(Arc::new(on_own_thread(replayed).await??))
+    }
+
+    /// The rows that tables have of a finished game, with a number for it and without who played it: a table goes from
+    /// hand to hand, and nobody can take a name out of it again.
+    ///
+    /// # Errors
+    /// The game does not exist or cannot be loaded.
+    pub async fn rows_of(&self, id: &GameId, number: u64) -> Result<GameRows, ApiError> {
+        let session = self.ended_session(id).await?;
+        let rows = move || {
+            let info = session.info();
+            let labels = GameLabels {
+                number,
+                cluster: number,
+                white: kind_of(&info.white),
+                black: kind_of(&info.black),
+                ..GameLabels::default()
+            };
+            job::rows_of(session.game(), &labels, None)
+        };
+        on_own_thread(rows).await
     }
 
     /// A finished game that no actor holds; `None` if one does or the game is live.

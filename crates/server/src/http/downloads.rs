@@ -92,13 +92,26 @@ async fn download(
     query: &GamesQuery,
     format: Format,
 ) -> Result<Response, ApiError> {
+    let (pages, place) = begun(state, client, guest, query).await?;
+    Ok(file_of(state, GameSource::Search(Box::new(pages)), query.most(), place, &format))
+}
+
+/// The games of a download that may begin, and its place.
+///
+/// # Errors
+/// A parameter is wrong, or there are too many downloads.
+pub(super) async fn begun(
+    state: &AppState,
+    client: Client,
+    guest: Option<Identity>,
+    query: &GamesQuery,
+) -> Result<(SearchPages, Place), ApiError> {
     let own = guest.map(|guest| guest.0);
     // A file goes from hand to hand: what is not listed stays out of it for everyone.
     let search = GameSearch { with_private: false, count: PAGE, ..query.search(state, own.as_ref())? };
     state.registry.limits().check(LimitedAction::Download, None, client.address)?;
     let place = state.admission.enter(WorkClass::Download, &client.owner(None)).await?;
-    let source = GameSource::Search { search: Box::new(search), page: VecDeque::new(), is_last_page: false };
-    Ok(file_of(state, source, query.most(), place, &format))
+    Ok((SearchPages { search, page: VecDeque::new(), is_last_page: false }, place))
 }
 
 /// The games of an event as PGN.
@@ -129,16 +142,25 @@ fn file_of(
         write: format.write,
         shutting_down: state.shutting_down.clone(),
     };
-    let disposition = format!("attachment; filename=\"{}\"", format.name);
-    let headers = [
-        (header::CONTENT_TYPE, format.kind.to_owned()),
-        (header::CONTENT_DISPOSITION, disposition),
-        (header::CACHE_CONTROL, "no-store".to_owned()),
-    ];
     let games = stream::try_unfold(reader, |mut reader| async move {
         Ok::<_, ApiError>(reader.next().await?.map(|text| (text, reader)))
     });
-    (headers, Body::from_stream(sent(games, place, PACE))).into_response()
+    attached(format.name, format.kind, games, place)
+}
+
+/// The answer with a file that is sent while its parts are made.
+pub(super) fn attached(
+    name: &str,
+    kind: &str,
+    parts: impl Stream<Item = Result<Bytes, ApiError>> + Send + 'static,
+    place: Place,
+) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")),
+        (header::CACHE_CONTROL, "no-store".to_owned()),
+    ];
+    (headers, Body::from_stream(sent(parts, place, PACE))).into_response()
 }
 
 /// What is read for a download, by a task of its own that ends when its time is over: a reader that
@@ -211,8 +233,8 @@ pub(super) enum CutOff {
 
 /// Where the games of a download come from.
 enum GameSource {
-    /// A search, read page by page.
-    Search { search: Box<GameSearch>, page: VecDeque<FoundGame>, is_last_page: bool },
+    /// A search.
+    Search(Box<SearchPages>),
     /// A list.
     List(VecDeque<GameId>),
 }
@@ -222,16 +244,31 @@ impl GameSource {
     async fn next(&mut self, store: &Store) -> Result<Option<GameId>, ApiError> {
         match self {
             GameSource::List(games) => Ok(games.pop_front()),
-            GameSource::Search { search, page, is_last_page } => {
-                if page.is_empty() && !*is_last_page {
-                    let found = store.search(search).await?;
-                    *is_last_page = found.len() < search.count as usize;
-                    search.before = found.last().map(|last| last.number).or(search.before);
-                    *page = found.into();
-                }
-                Ok(page.pop_front().map(|found| found.card.id))
-            }
+            GameSource::Search(pages) => Ok(pages.next(store).await?.map(|found| found.card.id)),
         }
+    }
+}
+
+/// The games of a search, read page by page.
+pub(super) struct SearchPages {
+    search: GameSearch,
+    page: VecDeque<FoundGame>,
+    is_last_page: bool,
+}
+
+impl SearchPages {
+    /// The next game; `None` after the last.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub(super) async fn next(&mut self, store: &Store) -> Result<Option<FoundGame>, ApiError> {
+        if self.page.is_empty() && !self.is_last_page {
+            let found = store.search(&self.search).await?;
+            self.is_last_page = found.len() < self.search.count as usize;
+            self.search.before = found.last().map(|last| last.number).or(self.search.before);
+            self.page = found.into();
+        }
+        Ok(self.page.pop_front())
     }
 }
 

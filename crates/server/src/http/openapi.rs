@@ -14,6 +14,7 @@ use super::account_stream::AccountStreamQuery;
 use super::archive::GamesQuery;
 use super::clubs::{BoardQuery, ClubsQuery, InviteQuery, MembersQuery};
 use super::events::ShownPart;
+use super::game_tables::PARQUET;
 use super::games::MoveQuery;
 use super::identity::COOKIE_NAME;
 use super::moderation::{LogQuery, QueueQuery};
@@ -48,6 +49,9 @@ fn extra(address: &str) -> Extra {
         "GET /api/v1/games" => (query::<GamesQuery>(), None),
         "GET /downloads/games.pgn" => (query::<GamesQuery>(), Some(PGN)),
         "GET /downloads/games.jsonl" => (query::<GamesQuery>(), Some(LINES)),
+        "GET /downloads/games.parquet" | "GET /downloads/moves.parquet" => {
+            (query::<GamesQuery>(), Some(PARQUET))
+        }
         "GET /api/v1/puzzles" => (query::<PuzzlesQuery>(), None),
         "GET /api/v1/puzzles/{id}/refutation" => (query::<RefutationQuery>(), None),
         "GET /api/v1/events/{id}" => (query::<ShownPart>(), None),
@@ -370,8 +374,10 @@ mod tests {
                 .map(move |method| format!("{} {path}", method.to_uppercase()))
         });
         let listed: BTreeSet<String> = listed.collect();
-        let doors =
-            doors().addresses().filter(|door| door.contains(" /api/") || door.contains(" /downloads/games."));
+        let is_described = |door: &String| {
+            [" /api/", " /downloads/games.", " /downloads/moves."].iter().any(|begin| door.contains(begin))
+        };
+        let doors = doors().addresses().filter(is_described);
         assert_eq!(listed, doors.collect());
     }
 

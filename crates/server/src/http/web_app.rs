@@ -22,6 +22,7 @@ mod address;
 mod asset;
 mod crawler;
 mod encoding;
+mod files;
 mod head;
 mod library;
 
@@ -45,7 +46,7 @@ pub(super) fn pages() -> Routes {
     let routes = Routes::default()
         .route("/robots.txt", get(WorkClass::Kept, crawler::robots))
         .route("/sitemap.xml", get(WorkClass::Ruleset, crawler::sitemap))
-        .route("/downloads/{name}", get(WorkClass::Ruleset, library::download));
+        .route("/downloads/{name}", get(WorkClass::Ruleset, files::download));
     Page::ALL.into_iter().fold(routes, |routes, (page, route)| {
         if page.component() == LIBRARY {
             let answer = move |State(state): State<Arc<AppState>>,

@@ -436,6 +436,21 @@ fn archive_requests(writer: &mut SchemaWriter) -> Vec<RequestSchema> {
                           [archive](#the-archive).",
         },
         RequestSchema {
+            address: "GET /downloads/games.parquet",
+            body: None,
+            response: None,
+            description: "The same games as a Parquet table, a row for each, with the columns of the [laboratory's \
+                          tables](laboratory.md#tables) and without who played them. Parameters: those of the \
+                          [archive](#the-archive).",
+        },
+        RequestSchema {
+            address: "GET /downloads/moves.parquet",
+            body: None,
+            response: None,
+            description: "The moves in turns of the same games as a Parquet table, a row for each. Parameters: those \
+                          of the [archive](#the-archive).",
+        },
+        RequestSchema {
             address: "GET /api/v1/players/{id}",
             body: None,
             response: Some(writer.server::<PlayerDetails>()),

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use rukh_lab::job::rows::{GameRow, MoveRow};
+use rukh_lab::job::{GameLabels, rows_of};
 use serde_json::{Value, json};
 
-use crate::host::{Host, Person, TestStorage, human, on_both};
+use crate::host::{Host, Person, TestStorage, engine, human, on_both};
 
 on_both! {
     search_finds_games_by_each_filter search_finds_openings_and_positions private_games_are_found_by_their_players_only
     pages_are_stable_while_games_end players_have_results_by_family downloads_have_every_game_of_a_search
+    tables_have_the_rows_of_every_game_of_a_search
 }
 
 /// Percent-encoded text of a query.
@@ -48,15 +51,21 @@ async fn refusal(host: &Host, query: &str) -> String {
     reply.json()["error"]["message"]["english"].as_str().unwrap().to_owned()
 }
 
+/// A body that was sent in chunks.
+fn joined_bytes(body: &[u8]) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::new(), body);
+    while let Some(end) = rest.windows(2).position(|pair| pair == b"\r\n") {
+        let size = std::str::from_utf8(&rest[..end]).unwrap();
+        let (chunk, after) = rest[end + 2..].split_at(usize::from_str_radix(size, 16).unwrap());
+        bytes.extend_from_slice(chunk);
+        rest = after.strip_prefix(b"\r\n").unwrap_or_default();
+    }
+    bytes
+}
+
 /// The text of a body that was sent in chunks.
 fn joined(body: &str) -> String {
-    let (mut text, mut rest) = (String::new(), body);
-    while let Some((size, chunk)) = rest.split_once("\r\n") {
-        let size = usize::from_str_radix(size, 16).unwrap();
-        text.push_str(&chunk[..size]);
-        rest = chunk[size..].strip_prefix("\r\n").unwrap_or_default();
-    }
-    text
+    String::from_utf8(joined_bytes(body.as_bytes())).unwrap()
 }
 
 struct Players {
@@ -378,6 +387,75 @@ async fn downloads_have_every_game_of_a_search(storage: TestStorage) {
     let last = answers.pop().unwrap();
     assert!(answers.iter().all(|answer| answer.status == 200));
     assert!(last.status == 429 && last.retry_after().is_some(), "{}", last.head);
+    host.stop().await;
+}
+
+/// Writes the tables of a search into a folder as the import of games does.
+async fn fetch_tables(host: &Host, query: &str, folder: &std::path::Path) {
+    for table in ["games", "moves"] {
+        let header = "x-forwarded-for: 203.0.113.21\r\n";
+        let reply = host.ask("GET", &format!("/downloads/{table}.parquet{query}"), header, "").await;
+        assert_eq!(reply.status, 200, "{}", reply.head);
+        assert_eq!(reply.header("content-type"), Some("application/vnd.apache.parquet"));
+        std::fs::create_dir_all(folder.join(table)).unwrap();
+        let file = folder.join(table).join("c000-r0000.parquet");
+        std::fs::write(file, joined_bytes(&reply.bytes)).unwrap();
+    }
+}
+
+async fn tables_have_the_rows_of_every_game_of_a_search(storage: TestStorage) {
+    let host = Host::start(&storage).await;
+    let players = Players::new(&host).await;
+    players.game(&host, "shatranj", &["e2e3", "e7e6", "d2d3"], "black").await;
+    players.game(&host, "shatranj[stalemate=draw]", &["e2e3"], "draw").await;
+    players.game(&host, "senterej", &[], "white").await;
+    players.game(&host, "shatranj", &[], "abort").await;
+    let request = json!({ "instance": "shatranj", "private": true });
+    let hidden = host.game_of(&players.almaz, &players.bekele, request).await;
+    let resign = json!({ "kind": "resign", "side": "white" });
+    host.send_accepted(&players.almaz, &hidden, "end", resign.clone()).await;
+    let computer = json!({ "instance": "shatranj", "white": human(), "black": engine(3) });
+    let computer = host.create_game(computer).await;
+    assert_eq!(host.send_intent(&computer, "end", resign).await.0, 200);
+    indexed(&host, &host.me, 5).await;
+
+    let folder = storage.directory.join("downloaded");
+    fetch_tables(&host, "", &folder).await;
+    let tables = rukh_study::Folder::open(&folder).unwrap();
+    let games: Vec<GameRow> = tables.games().collect::<Result<_, _>>().unwrap();
+    let moves: Vec<MoveRow> = tables.moves().collect::<Result<_, _>>().unwrap();
+    let lines = joined(&host.get("/downloads/games.jsonl").await.body);
+    let read = |instance: &str| rukh_rules::Ruleset::named(instance).map(std::sync::Arc::new);
+    let records = rukh_rules::notation::record::parse_jsonl(&lines, read).unwrap();
+    assert_eq!((games.len(), records.len()), (5, 5));
+    let mut wanted = Vec::new();
+    for (game, record) in games.iter().zip(&records) {
+        let labels = GameLabels {
+            number: game.number,
+            cluster: game.number,
+            white: "human".to_owned(),
+            black: game.black.clone(),
+            ..GameLabels::default()
+        };
+        let rows = rows_of(&record.game, &labels, None);
+        assert_eq!(*game, rows.game);
+        wanted.extend(rows.moves);
+    }
+    assert_eq!(moves, wanted);
+    assert_eq!(moves.iter().filter(|mv| mv.time_ms.is_some()).count(), 2, "all but the first of each game");
+    let black: Vec<&str> = games.iter().map(|game| game.black.as_str()).collect();
+    assert_eq!(black, ["computer level 3", "human", "human", "human", "human"]);
+    let reasons: Vec<&str> = games.iter().map(|game| game.reason.as_str()).collect();
+    assert_eq!(reasons, ["resignation", "aborted", "resignation", "agreement", "resignation"]);
+    assert!(games.is_sorted_by(|one, next| one.number > next.number), "each has a number of its own");
+
+    // The filters of the search.
+    fetch_tables(&host, "?ruleset=shatranj&result=black&count=1", &folder).await;
+    let few: Vec<GameRow> = tables.games().collect::<Result<_, _>>().unwrap();
+    assert_eq!(few, games[..1]);
+    assert_eq!(tables.moves().count(), 0);
+    let wrong = host.get("/downloads/moves.parquet?plies_from=x").await;
+    assert!(wrong.status == 400 && wrong.body.contains("plies_from"), "{}", wrong.body);
     host.stop().await;
 }
 

@@ -1,6 +1,7 @@
 //! Puzzles over HTTP: lists, single puzzles, and what is wrong with a move.
 
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
 use crate::cards;
 use crate::host::{Host, TestStorage};
@@ -109,4 +110,20 @@ async fn puzzles_can_be_downloaded() {
     let listed = ids(&host.get("/api/v1/puzzles").await.json());
     assert_eq!(lines.len(), listed.len());
     assert!(lines.iter().all(|line| listed.contains(&line["id"].as_str().unwrap().to_owned())));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn card_of_the_data_says_columns_and_digests() {
+    let storage = TestStorage::new();
+    let host = Host::start(&storage).await;
+    let card = host.get("/downloads/README.md").await;
+    assert_eq!(card.status, 200);
+    assert!(card.body.contains("| `werera_ms` | uint64? |") && card.body.contains("| `time_ms` | uint32? |"));
+    assert!(!card.body.contains("<!--") && !card.body.contains("### `positions`"), "{}", card.body);
+    for name in ["puzzles.parquet", "puzzles.jsonl", "rulesets.json", "evidence.json", "sources.json"] {
+        let file = host.ask("GET", &format!("/downloads/{name}"), "", "").await;
+        assert_eq!(file.status, 200, "{name}");
+        let row = format!("| {} | `{}` |", file.bytes.len(), hex::encode(Sha256::digest(&file.bytes)));
+        assert!(card.body.contains(&row), "{name}: {row}");
+    }
 }

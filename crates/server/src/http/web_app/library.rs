@@ -4,9 +4,9 @@
 use std::io::{Read, Write};
 use std::sync::{Arc, OnceLock};
 
-use axum::body::{Body, Bytes};
+use axum::body::Bytes;
+use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use flate2::Compression;
@@ -14,8 +14,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, Weighter};
-use rukh_courses::puzzles;
-use rukh_library::{LibraryFile, PageAddress, frame, is_right_to_left, keeping_language, languages};
+use rukh_library::{PageAddress, frame, is_right_to_left, keeping_language, languages};
 
 use super::address::Page;
 use super::asset::{self, REVALIDATE};
@@ -270,27 +269,6 @@ fn respond(key: &PageKey, page: &KeptPage, headers: &HeaderMap) -> Response {
     match GzDecoder::new(&page.gzip[..]).read_to_end(&mut html) {
         Ok(_) => (caching, vary, Html(html)).into_response(),
         Err(_) => ApiError::Panicked.into_response(),
-    }
-}
-
-/// A file of the library.
-pub(super) async fn download(
-    State(state): State<Arc<AppState>>,
-    Path(name): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let file = match name.as_str() {
-        "puzzles.jsonl" => {
-            Some(LibraryFile { media_type: "application/x-ndjson", text: puzzles::text().to_owned() })
-        }
-        _ => state.library.pages().ok().and_then(|pages| rukh_library::file(pages, &name)),
-    };
-    let Some(file) = file else { return page_with(&state, &Head::lost(), None, &headers) };
-    let tag = weak_tag_of(&file.text);
-    let caching = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, REVALIDATE.to_owned())];
-    match has_tag(&headers, &tag) {
-        true => (StatusCode::NOT_MODIFIED, caching, Body::empty()).into_response(),
-        false => (caching, [(header::CONTENT_TYPE, file.media_type)], file.text).into_response(),
     }
 }
 
