@@ -3,7 +3,9 @@
 They need the program: RUKH_BIN=/path/to/rukh.
 """
 
+import contextlib
 import importlib.util
+import io
 import json
 import os
 import pathlib
@@ -14,8 +16,12 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import duckdb
+import polars
+import pyarrow.parquet
 import rukh
 import rukh.client
 import rukh.pgn
@@ -175,6 +181,58 @@ class ClientTest(unittest.TestCase):
             self.assertEqual(almaz.download(path, player=own), path.stat().st_size)
             self.assertEqual(path.read_text().count("[Event "), 2)
             self.assertEqual(os.listdir(folder), ["games.pgn"])
+
+    def fetch_tables(self, folder):
+        """Fetches the tables of the site and their card; the text of the card."""
+        for name in ("games.parquet", "moves.parquet", "puzzles.parquet", "README.md"):
+            with urllib.request.urlopen(f"{self.server.url}/downloads/{name}", timeout=PATIENCE) as answer:
+                (folder / name).write_bytes(answer.read())
+        return (folder / "README.md").read_text()
+
+    def test_tables_are_what_their_card_says(self):
+        almaz, bekele = self.pair()
+        game = bekele.accept_seek(almaz.seek("shatranj", colour="white")["id"])["id"]
+        seen = almaz.act(game, 1, {"kind": "move", "move": "e2e3"})
+        bekele.act(game, seen, {"kind": "resign", "side": "black"})
+        deadline = time.monotonic() + PATIENCE
+        while game not in [one["id"] for one in almaz.search()] and time.monotonic() < deadline:
+            time.sleep(0.1)
+        listed = list(almaz.search())
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            card = self.fetch_tables(pathlib.Path(folder))
+            for table in ("games", "moves", "puzzles"):
+                section = card.split(f"### `{table}`\n")[1].split("\n#")[0]
+                described = re.findall(r"^\| `(\w+)` \| (\w+\??) \| .+ \|$", section, re.MULTILINE)
+                schema = pyarrow.parquet.read_schema(f"{table}.parquet")
+                found = [(field.name, f"{field.type}{'?' if field.nullable else ''}") for field in schema]
+                self.assertEqual(described, found, table)
+            games = polars.read_parquet("games.parquet")
+            self.assertEqual(games["instance"].to_list(), [one["instance"] for one in listed])
+            ours = games.row([one["id"] for one in listed].index(game), named=True)
+            self.assertEqual((ours["white"], ours["black"], ours["reason"]), ("human", "human", "resignation"))
+            moves = polars.read_parquet("moves.parquet").filter(polars.col("number") == ours["number"])
+            self.assertEqual(moves.select("ply", "from", "to").rows(), [(0, "e2", "e3")])
+            with urllib.request.urlopen(f"{self.server.url}/downloads/puzzles.jsonl", timeout=PATIENCE) as lines:
+                puzzles = {one["id"]: one for one in map(json.loads, lines)}
+            table = polars.read_parquet("puzzles.parquet")
+            self.assertEqual(set(table["id"]), set(puzzles))
+            for row in table.iter_rows(named=True):
+                puzzle = puzzles[row["id"]]
+                found = [row["fen"], row["solution"].split(), row["themes"].split(), row["cost"], row["origin"]]
+                wanted = [*(puzzle[key] for key in ("fen", "moves", "themes", "cost")), puzzle["origin"]["from"]]
+                self.assertEqual(found, wanted)
+            self.check_examples(card)
+
+    def check_examples(self, card):
+        """The examples of the card run where its files are."""
+        queries = re.findall(r"```sql\n(.*?)```", card, re.DOTALL)
+        self.assertEqual(len(queries), 2)
+        for query in queries:
+            self.assertGreater(len(duckdb.sql(query).fetchall()), 0, query)
+        (code,) = re.findall(r"```py\n(.*?)```", card, re.DOTALL)
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(code, "README.md", "exec"), {"__name__": "example"})
+        self.assertIn("fen", printed.getvalue())
 
     def test_catalogue_ratings_events_and_analysis_are_read(self):
         client = Client.guest(self.server.url, "Almaz")
