@@ -104,8 +104,11 @@ pub(crate) fn figure(id: &str) -> Option<Message> {
     FIGURES.iter().find(|(known, _)| *known == id).map(|(_, name)| name())
 }
 
+/// What says the name of a figure.
+type FigureName = fn() -> Message;
+
 /// The figures of `rukh-study` with their names.
-const FIGURES: [(&str, fn() -> Message); 35] = [
+const FIGURES: [(&str, FigureName); 35] = [
     ("score", say::measure_score),
     ("advantage", say::measure_advantage),
     ("white-wins", say::measure_white_wins),

@@ -145,7 +145,7 @@ fn paired_difference_is_narrower_than_an_unpaired_one() {
 #[test]
 fn few_games_are_no_evidence_even_where_all_agree() {
     let figures = ["score", "plies"].map(str::to_owned).to_vec();
-    let option = ComparedOption { option: "stalemate".to_owned(), base: None, figures };
+    let option = ComparedCells { by: ComparedBy::Option("stalemate".to_owned()), base: None, figures };
     let p_values = |games: u64| -> Vec<f64> {
         let base = cell(0, "stalemate=loss", (0..games).map(|number| game(number, "0-1", 40)));
         let other = cell(1, "stalemate=win", (0..games).map(|number| game(number, "1-0", 30)));

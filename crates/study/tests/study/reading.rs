@@ -14,9 +14,8 @@ fn complaints(text: &str) -> Vec<(usize, String)> {
     found.into_iter().map(|complaint| (complaint.place.line, complaint.message)).collect()
 }
 
-#[test]
-fn study_has_what_its_file_says() {
-    let text = r#"
+/// A study that says all that one can say.
+const EVERYTHING: &str = r#"
 id = "all-that-there-is"
 title = "Everything"
 question = "Is it read?"
@@ -56,7 +55,10 @@ base = "shatranj[stalemate=draw,bare=ignored]"
 sentence = "It is."
 overturned-by = "A key that is not."
 "#;
-    let study = study(text);
+
+#[test]
+fn study_has_what_its_file_says() {
+    let study = study(EVERYTHING);
     assert_eq!((study.id.as_str(), study.title.as_str()), ("all-that-there-is", "Everything"));
     assert_eq!(study.revised.as_deref(), Some("2026-12-01"));
     assert_eq!((study.seed, study.games, study.part, study.max_plies), (77, 100, 50, 300));
