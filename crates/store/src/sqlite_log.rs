@@ -66,7 +66,10 @@ impl SqliteLog {
     /// Writes what is queued. What does not fit into one transaction waits behind other jobs. The next
     /// job is queued before this one writes, so that a write that panics stops no later one.
     fn write_queued(&self, connection: &mut SqliteConnection) {
-        std::thread::sleep(self.queue().ready.saturating_duration_since(Instant::now()));
+        // In a statement of its own: the queue must not be locked while this thread sleeps, or else whoever submits
+        // a write blocks a thread of the runtime for as long.
+        let ready = self.queue().ready;
+        std::thread::sleep(ready.saturating_duration_since(Instant::now()));
         let mut requests = {
             let mut queue = self.queue();
             queue.ready = Instant::now() + MIN_INTERVAL;
