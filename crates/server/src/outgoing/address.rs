@@ -2,12 +2,13 @@
 
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use hyper_util::client::legacy::connect::dns::Name;
 use ipnet::{Ipv4Net, Ipv6Net};
+use tokio::sync::Semaphore;
 use tower::Service;
 
 /// IPv4 networks that are not public (RFC 6890).
@@ -63,6 +64,23 @@ pub(super) fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// Names that are looked up at once. Where no name server answers, each takes a thread of the runtime for half a
+/// minute, also when nobody waits for it any more; without a bound none would be left for engines and pairings.
+const MAX_LOOKUPS: u32 = 64;
+
+static LOOKUPS: Semaphore = Semaphore::const_new(MAX_LOOKUPS as usize);
+
+/// The addresses of a name, public or not.
+async fn look_up(name: Name) -> io::Result<std::vec::IntoIter<SocketAddr>> {
+    let place = LOOKUPS.acquire().await.map_err(io::Error::other)?;
+    let looked_up = tokio::task::spawn_blocking(move || {
+        let found = (name.as_str(), 0).to_socket_addrs();
+        drop(place);
+        found
+    });
+    looked_up.await?
+}
+
 /// Resolves names to their public addresses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PublicResolver;
@@ -78,7 +96,7 @@ impl Service<Name> for PublicResolver {
 
     fn call(&mut self, name: Name) -> Self::Future {
         Box::pin(async move {
-            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let found = look_up(name.clone()).await?;
             let public: Vec<SocketAddr> = found.filter(|address| is_public(address.ip())).collect();
             match public.is_empty() {
                 true => Err(io::Error::other(format!("`{}` has no public address", name.as_str()))),
@@ -90,9 +108,12 @@ impl Service<Name> for PublicResolver {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
     use tower::Service;
 
-    use super::{PublicResolver, is_public};
+    use super::{LOOKUPS, MAX_LOOKUPS, PublicResolver, is_public};
 
     #[test]
     fn address_of_an_inner_network_is_not_public() {
@@ -150,5 +171,14 @@ mod tests {
     async fn name_of_an_inner_address_is_not_resolved() {
         let refused = PublicResolver.call("localhost".parse().unwrap()).await.unwrap_err().to_string();
         assert!(refused.contains("no public address"), "{refused}");
+    }
+
+    #[tokio::test]
+    async fn name_waits_while_as_many_are_looked_up_as_may_be() {
+        let others = LOOKUPS.acquire_many(MAX_LOOKUPS).await.unwrap();
+        let mut asked = PublicResolver.call("localhost".parse().unwrap());
+        assert!(timeout(Duration::from_millis(50), asked.as_mut()).await.is_err());
+        drop(others);
+        assert!(asked.await.is_err(), "an inner address");
     }
 }
