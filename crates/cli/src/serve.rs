@@ -17,6 +17,9 @@ use crate::{data_dir, library};
 
 /// Log filter without `--log`.
 const DEFAULT_LOG: &str = "info";
+/// How long the end of the process waits for threads that still do something, such as asking a name server that does
+/// not answer.
+const THREADS_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Prints the URL and serves until the process is stopped.
 ///
@@ -37,7 +40,11 @@ pub fn run(options: ServeOptions, out: &mut dyn Write) -> anyhow::Result<()> {
         announced = writeln!(out, "{site}/\ngames are stored in {storage}; press Ctrl-C to stop")
             .and_then(|()| out.flush());
     });
-    runtime()?.block_on(serving)?;
+    let runtime = runtime()?;
+    let served = runtime.block_on(serving);
+    // All is written by now; dropping the runtime would wait for each of its threads without end.
+    runtime.shutdown_timeout(THREADS_TIMEOUT);
+    served?;
     Ok(announced?)
 }
 
