@@ -6,6 +6,7 @@
 import json
 import os
 import random
+import sys
 import threading
 import urllib.request
 
@@ -41,7 +42,12 @@ def before_call(context, case, kwargs):
     global count, cookie
     with lock:
         if count % REQUESTS_OF_A_PERSON == 0:
-            cookie = new_account()
+            try:
+                cookie = new_account()
+            except OSError as error:
+                # Each request would try again and wait as long.
+                print(f"no account can be made: {error}", file=sys.stderr, flush=True)
+                os._exit(1)
         count += 1
         case.headers["X-Forwarded-For"] = address()
         case.headers["Cookie"] = cookie

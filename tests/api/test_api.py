@@ -6,11 +6,14 @@ The seed is fixed (RUKH_API_SEED is another), so a failure comes again; what the
 one request. A server that no longer answers fails the test soon, with what it was asked.
 """
 
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import urllib.error
@@ -23,6 +26,8 @@ EXAMPLES = os.environ.get("RUKH_API_EXAMPLES", "10")
 SEED = os.environ.get("RUKH_API_SEED", "1")
 # Seconds for all requests at ten examples: ten times what they take.
 LONGEST = 120 * int(EXAMPLES)
+# Seconds for the start of the server, and for its end.
+START, END = 120, 60
 CHECKS = [
     "not_a_server_error",
     "status_code_conformance",
@@ -40,13 +45,38 @@ class ApiTest(unittest.TestCase):
         self.server = subprocess.Popen([os.environ["RUKH_BIN"], *options], stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.stop)
         self.cookie = ""
+        # A line is waited for without end otherwise.
+        starting = threading.Timer(START, self.server.kill)
+        starting.start()
         self.url = self.server.stdout.readline().strip().rstrip("/")
+        starting.cancel()
         self.assertTrue(self.url.startswith("http://"), self.url)
 
     def stop(self) -> None:
         self.server.terminate()
-        self.server.wait(60)
-        self.server.stdout.close()
+        try:
+            self.server.wait(END)
+        finally:
+            # One that is left has the output of this test, whose end others may wait for.
+            self.server.kill()
+            self.server.wait()
+            self.server.stdout.close()
+
+    def under_way(self) -> str:
+        """What the server does: the works that run and wait, and the threads, each with its state."""
+        try:
+            with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
+                lines = answer.read().decode().splitlines()
+        except OSError as error:
+            lines = [f"rukh: no metrics: {error}"]
+        works = [line for line in lines if line.startswith("rukh") and not line.endswith(" 0")]
+        threads = []
+        for path in Path(f"/proc/{self.server.pid}/task").glob("*/stat"):
+            # A thread may end meanwhile.
+            with contextlib.suppress(OSError):
+                stat = path.read_text()
+                threads.append(stat[stat.index("(") : stat.rindex(")") + 3])
+        return "\n".join([*works, *sorted(threads)])
 
     def post(self, path: str, body: dict) -> dict:
         """The answer to a request of one person."""
@@ -83,14 +113,21 @@ class ApiTest(unittest.TestCase):
             *("--exclude-path-regex", "/stream$", "--workers", "2", "--request-timeout", "30", "--suppress-health-check", "all"),
         ]
         environment = os.environ | {"SCHEMATHESIS_HOOKS": "hooks", "PYTHONPATH": str(HERE), "RUKH_API": json.dumps(known)}
+        # What it says is in the file also when it is killed.
+        environment["PYTHONUNBUFFERED"] = "1"
         output = Path(self.directory.name) / "output.txt"
         with output.open("w") as out:
             run = subprocess.Popen(command, cwd=self.directory.name, env=environment, stdout=out, stderr=subprocess.STDOUT)
+        self.addCleanup(run.wait)
         self.addCleanup(run.kill)
         try:
             status = run.wait(LONGEST)
         except subprocess.TimeoutExpired:
-            status = f"not over within {LONGEST} s"
+            status = f"not over within {LONGEST} s\n{self.under_way()}"
+            # It says what it has found so far.
+            run.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                run.wait(END)
         self.assertEqual(status, 0, output.read_text())
         self.assertIsNone(self.server.poll(), "the server goes on")
         print(output.read_text()[-1500:])
