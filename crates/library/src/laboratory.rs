@@ -386,7 +386,7 @@ pub(crate) fn measured(reader: &Reader<'_>, ruleset: &Ruleset, option: &OptionIn
     for study in reader.library.studies() {
         let Some(results) = &study.results else { continue };
         let mut cells = results.cells.iter().filter(|cell| cell.ruleset() == id);
-        let is_about = |one: &&MeasuredEffect| one.ruleset == *id && one.option == option.key;
+        let is_about = |one: &&MeasuredEffect| one.ruleset == *id && one.option.as_ref() == Some(&option.key);
         let effects: Vec<&MeasuredEffect> = results.effects.iter().filter(is_about).collect();
         // Of other rules than these nothing is said here.
         if effects.is_empty() || !cells.all(|cell| is_of_present_laws(reader, cell)) {
@@ -426,7 +426,8 @@ fn sentence(reader: &Reader<'_>, results: &StudyResults, effects: &[&MeasuredEff
             Some(reader.say(say::study_measured_effect(figure, effect, amounts.interval(one.interval))))
         })
         .collect();
-    let title = |id| names::choice(reader, &first.ruleset, &first.option, id);
+    let option = first.option.as_deref()?;
+    let title = |id| names::choice(reader, &first.ruleset, option, id);
     let (choice, base) = (title(first.choice.as_str()), title(first.base.as_str()));
     Some(reader.say(say::study_measured_choice(choice, base, parts.join(reader.semicolon()))))
 }

@@ -76,15 +76,33 @@ impl<'r, 'l> CellNames<'r, 'l> {
     /// What an effect compares.
     pub fn effect(&self, effect: &'l MeasuredEffect) -> String {
         let MeasuredEffect { ruleset: id, option, base, choice: chosen, .. } = effect;
-        let (chosen, base) = (self.chosen(id, option, chosen), choice(self.reader, id, option, base));
-        let mut parts = vec![self.reader.say(say::study_not(chosen, base))];
-        if self.has_several_rulesets {
-            parts.insert(0, ruleset(self.reader, id).to_owned());
+        let mut parts = Vec::new();
+        if let Some(option) = option {
+            if self.has_several_rulesets {
+                parts.push(ruleset(self.reader, id).to_owned());
+            }
+            let (chosen, base) = (self.chosen(id, option, chosen), choice(self.reader, id, option, base));
+            parts.push(self.reader.say(say::study_not(chosen, base)));
+        } else {
+            parts.push(self.reader.say(say::study_not(self.instance(chosen), self.instance(base))));
         }
         if self.has_several_players {
             parts.push(players(&effect.players));
         }
         parts.join(self.reader.comma())
+    }
+
+    /// A ruleset, with the choices that its instance names in parentheses.
+    fn instance(&self, instance: &'l str) -> String {
+        let (id, choices) = instance.split_once('[').unwrap_or((instance, ""));
+        let chosen = choices.trim_end_matches(']').split(',').filter_map(|one| one.split_once('='));
+        let chosen: Vec<String> = chosen.map(|(key, choice)| self.chosen(id, key, choice)).collect();
+        let name = ruleset(self.reader, id);
+        if chosen.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{name} ({})", chosen.join(self.reader.comma()))
+        }
     }
 
     /// An option with its choice.

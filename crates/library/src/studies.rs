@@ -156,12 +156,13 @@ pub(crate) struct MeasuredValue {
     pub is_least: bool,
 }
 
-/// What another choice changes about a figure.
+/// What another choice, or another ruleset, changes about a figure.
 #[derive(Debug, Deserialize)]
 pub(crate) struct MeasuredEffect {
     pub ruleset: String,
     pub players: [String; 2],
-    pub option: String,
+    /// `None` where rulesets are compared: base and choice are instances then.
+    pub option: Option<String>,
     pub base: String,
     pub choice: String,
     pub figure: String,

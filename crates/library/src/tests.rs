@@ -116,6 +116,20 @@ fn played_study_has_plots_tables_and_files() {
     assert!(list.contains("Games: 200") && list.contains("Not played yet.") && list.contains("Revised: 20"));
 }
 
+/// As `rukh lab report` writes a study that compares rulesets: there is no option, and both are instances.
+#[test]
+fn rulesets_are_compared_by_their_names() {
+    let (option, rulesets) = (
+        "\"option\": \"stalemate\", \"base\": \"loss\", \"choice\": \"draw\"",
+        "\"option\": null, \"base\": \"shatranj\", \"choice\": \"shatranj[stalemate=draw]\"",
+    );
+    assert!(RESULTS.contains(option));
+    let library = with_results(RESULTS.replace(option, rulesets), "");
+    let study = page(&library, &PageAddress::Measurement(MEASURED.to_owned()), "en").content;
+    let row = "<th scope=\"row\">Shatranj (Stalemate: draw), not Shatranj</th><td>−2.92</td>";
+    assert!(study.contains(row), "{study}");
+}
+
 #[test]
 fn unplayed_study_has_its_plan_and_no_figures() {
     let library = library();
