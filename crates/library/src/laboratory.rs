@@ -176,10 +176,12 @@ fn games(reader: &Reader<'_>, results: &StudyResults) -> Markup {
         .map(|cell| (html! { (names.cell(cell)) }, vec![count(cell.games), count(cell.cut_off)]));
     let head = [say::study_cell(), say::study_games_head(), say::study_cut_off()];
     let (games, all) = (results.games_played(), results.study.games.unwrap_or(0));
+    let open = results.study.open_cells;
     let is_current = |cell: &MeasuredCell| is_of_present_laws(reader, cell);
     html! {
         (table(reader.say(say::study_played()), head.map(|name| reader.say(name)).to_vec(), rows.collect()))
         @if games < all { p { (reader.say(say::study_unfinished(count(games), count(all)))) } }
+        @if open > 0 { p { (reader.say(say::study_open_cells(count(open)))) } }
         @if !results.cells.iter().all(is_current) { p.note { (reader.say(say::study_other_laws())) } }
         p.faint { small { (reader.say(say::study_cut_off_note())) } }
     }
@@ -414,7 +416,7 @@ pub(crate) fn measured(reader: &Reader<'_>, ruleset: &Ruleset, option: &OptionIn
     }
 }
 
-/// The effects of one choice in a sentence; `None` without any.
+/// The effects of one choice in a sentence, and whether lengths are lower bounds; `None` without any.
 fn sentence(reader: &Reader<'_>, results: &StudyResults, effects: &[&MeasuredEffect]) -> Option<String> {
     let first = effects.first()?;
     let parts: Vec<String> = effects
@@ -423,11 +425,14 @@ fn sentence(reader: &Reader<'_>, results: &StudyResults, effects: &[&MeasuredEff
             let amounts = Amounts { reader, unit: results.unit(&one.figure) };
             let effect = amounts.with_unit(amounts.difference(one.effect), AmountOf::Difference);
             let figure = reader.say(names::figure(&one.figure)?);
-            Some(reader.say(say::study_measured_effect(figure, effect, amounts.interval(one.interval))))
+            let (interval, p) = (amounts.interval(one.interval), amounts.p_value(one.p_adjusted));
+            Some(reader.say(say::study_measured_effect(figure, effect, interval, p)))
         })
         .collect();
     let option = first.option.as_deref()?;
     let title = |id| names::choice(reader, &first.ruleset, option, id);
     let (choice, base) = (title(first.choice.as_str()), title(first.base.as_str()));
-    Some(reader.say(say::study_measured_choice(choice, base, parts.join(reader.semicolon()))))
+    let sentence = reader.say(say::study_measured_choice(choice, base, parts.join(reader.semicolon())));
+    let is_least = effects.iter().any(|one| one.is_least);
+    Some(if is_least { format!("{sentence} {}", reader.say(say::study_least())) } else { sentence })
 }

@@ -254,6 +254,7 @@ rukh_rules::messages! {
     study_cut_off => "study-cut-off";
     study_cut_off_note => "study-cut-off-note";
     study_unfinished => "study-unfinished"(games, all);
+    study_open_cells => "study-open-cells"(count);
     study_other_laws => "study-other-laws";
     study_changes => "study-changes";
     study_changes_text => "study-changes-text";
@@ -277,7 +278,7 @@ rukh_rules::messages! {
     study_file_csv => "study-file-csv";
     study_measured => "study-measured";
     study_measured_choice => "study-measured-choice"(choice, base, effects);
-    study_measured_effect => "study-measured-effect"(figure, effect, interval);
+    study_measured_effect => "study-measured-effect"(figure, effect, interval, p);
     unit_percent => "unit-percent";
     unit_points => "unit-points";
     unit_plies => "unit-plies";

@@ -127,6 +127,8 @@ pub(crate) struct StudyRun {
     settings: Vec<(String, String)>,
     /// Number of games of the whole study; `None` where cells end by a rule.
     pub games: Option<u64>,
+    /// Number of cells that have not ended yet by that rule.
+    pub open_cells: u64,
 }
 
 /// A ruleset with its choices and players.

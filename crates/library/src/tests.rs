@@ -105,6 +105,11 @@ fn played_study_has_plots_tables_and_files() {
         assert!(english.contains(part), "{part}: {english}");
     }
     assert!(!english.contains("earlier version of the rules") && !english.contains("<script"));
+    assert!(!english.contains("that still need games"));
+    let stopping = RESULTS.replace("120000, \"open_cells\": 0", "null, \"open_cells\": 1");
+    let open =
+        page(&with_results(stopping, ""), &PageAddress::Measurement(MEASURED.to_owned()), "en").content;
+    assert!(open.contains("Rulesets and choices that still need games: 1") && !open.contains(" of 0 games"));
     let shown = ["score", "decisive", "drawn", "plies"];
     for id in ["effects", "values"].iter().flat_map(|of| shown.map(|figure| format!("{of}-{figure}-title"))) {
         assert!(english.contains(&format!("aria-labelledby=\"{id} ")), "no plot {id}");
@@ -146,12 +151,13 @@ fn disputed_point_has_what_a_study_measured_of_it() {
     let library = library();
     let told =
         |library: &LibraryPages, id: &str| page(library, &PageAddress::Ruleset(id.to_owned()), "en").content;
-    let sentence = "“draw” instead of “loses”: First player’s score −2.92 percentage points [−9.00, 3.00]; \
-                    Decisive games −14.0 percentage points [−24.0, −4.00]; ";
+    let sentence = "“draw” instead of “loses”: First player’s score −2.92 percentage points [−9.00, 3.00] (p: 0.6000); \
+                    Decisive games −14.0 percentage points [−24.0, −4.00] (p: 0.0080); ";
     let shatranj = told(&library, "shatranj");
     assert_eq!(shatranj.matches("Measured in games of our engine").count(), 1, "of one option");
     let (_, rest) = shatranj.split_once(sentence).expect("the sentence");
-    assert!(rest.split("</li>").next().is_some_and(|rest| rest.contains("href=\"/laboratory/stalemate\"")));
+    let rest = rest.split("</li>").next().expect("a split has a part");
+    assert!(rest.contains("lengths are lower bounds. <a href=\"/laboratory/stalemate\""), "{rest}");
     assert!(!told(&library, "oblong").contains("Measured in games of our engine"), "nothing was measured");
     assert!(page(&library, &PageAddress::Disputes, "en").content.contains(sentence));
     // The same results, of laws that are not those of today.
