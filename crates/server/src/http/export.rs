@@ -42,7 +42,13 @@ pub(super) async fn export(
         Some((Ok(chunk), written))
     });
     // It has no chunks of its own: where it fails, the file ends as one that was cut off.
-    let writing = async move { exporter.write(&row.player, Some(&row), chunks).await };
+    let mut shutting_down = state.shutting_down.clone();
+    let writing = async move {
+        tokio::select! {
+            written = exporter.write(&row.player, Some(&row), chunks) => written,
+            _ = shutting_down.changed() => Err(ApiError::ShuttingDown),
+        }
+    };
     let failure = stream::once(writing).try_filter_map(|()| std::future::ready(Ok(None::<Bytes>)));
     let headers = [
         (header::CONTENT_TYPE, "application/zip"),
