@@ -179,9 +179,17 @@ pub(super) fn sent(
             () = place.gives_way() => Err(CutOff::GaveWay),
             () = chunks.closed() => Err(CutOff::Left),
         };
-        if let Err(reason @ (CutOff::TooLong | CutOff::TooSlow)) = &read {
-            count_refusal("slow_download");
-            tracing::debug!(%reason, "a download is cut off");
+        match &read {
+            Err(reason @ (CutOff::TooLong | CutOff::TooSlow)) => {
+                count_refusal("slow_download");
+                tracing::debug!(%reason, "a download is cut off");
+            }
+            // Its answer began as a good one, so nothing else says it.
+            Err(CutOff::Failed(error)) if !matches!(error, ApiError::ShuttingDown) => {
+                let cause = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+                tracing::error!(%error, %cause, "a download cannot be finished");
+            }
+            _ => {}
         }
         // Nobody may be left to hear of it.
         let _ = finished.send(read);

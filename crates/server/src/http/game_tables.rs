@@ -71,7 +71,6 @@ async fn table(
 }
 
 fn unwritten(error: TableFileError) -> ApiError {
-    tracing::warn!(%error, "a table of games cannot be written");
     ApiError::Export(std::io::Error::other(error))
 }
 
