@@ -211,8 +211,9 @@ export class Client {
 
   /**
    * Yields what happens to the token's person, without end: challenges, appointments, games, turns. It begins with
-   * what is open and then `ready`, or with an `after` with what has happened since. A stream that breaks is opened
-   * again where it was; no message is yielded twice.
+   * what is open and then `ready`, or with an `after` with what has happened since; one that is older than 30
+   * days is as none, and what ended meanwhile is not told. A stream that breaks is opened again where it was; no
+   * message is yielded twice.
    */
   async *stream({ after, signal }: StreamOptions = {}): AsyncGenerator<AccountMessage, void, void> {
     const seen = new Set<string>();

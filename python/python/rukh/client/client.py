@@ -208,7 +208,8 @@ class Client:
         """Yields what happens to the token's person, without end: challenges, appointments, games, turns.
 
         It begins with what is open and then `ready`, or with an `after`, the `cursor` of an earlier message, with
-        what has happened since. A stream that breaks is opened again where it was; no message is yielded twice.
+        what has happened since; one that is older than 30 days is as none, and what ended meanwhile is not told. A
+        stream that breaks is opened again where it was; no message is yielded twice.
         """
         seen: deque[str] = deque(maxlen=MAX_KEYS)
         known: set[str] = set()
