@@ -294,9 +294,11 @@ impl WorkClass {
             WorkClass::Study => {
                 ["what is written in a study; a study as PGN", "a reading of its games", "30 MiB"]
             }
-            WorkClass::Download => {
-                ["a download of games", "half a processor", "50 games found, one written; of a table 30 MiB"]
-            }
+            WorkClass::Download => [
+                "a download of games",
+                "half a processor",
+                "50 games found, one written; of a table up to 80 MiB",
+            ],
             WorkClass::Socket => ["a socket, a stream, an analysis being read", "idle", "its buffers"],
         }
     }
