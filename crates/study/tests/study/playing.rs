@@ -211,7 +211,7 @@ fn cell_ends_when_its_interval_is_narrow_whatever_the_threads() {
     assert_eq!(tables(&one.0), tables(&four.0));
     // A narrower interval needs more games, and those that are there count.
     let narrow = crate::place::study(&STOPPED.replace("0.19", "0.1"));
-    let more = play(&narrow, &one.0, 2);
+    let more = play(&narrow, &one.0, 1);
     assert_eq!((more.played, more.finished), (20 * cells as u64, 60 * cells as u64));
     // A wider one needs fewer: what is beyond goes, also what is damaged, and a journal that a killed run left.
     std::fs::write(one.0.join("games/c000-r0005.parquet"), "no table").expect("it can be written");
