@@ -44,7 +44,7 @@ class Server:
         """Starts, and waits until it says where it listens."""
         options = ["serve", "--bind", bind, "--data-dir", self.directory.name, "--log", "error"]
         self.process = subprocess.Popen([os.environ["RUKH_BIN"], *options], stdout=subprocess.PIPE, text=True)
-        self.url = self.process.stdout.readline().strip()
+        self.url = self.process.stdout.readline().strip().rstrip("/")
         assert self.url.startswith("http://"), self.url
 
     def kill(self):

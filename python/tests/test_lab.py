@@ -51,7 +51,9 @@ LONG = (
 STOP = '[stop]\nmeasure = "plies-mean"\nwidth = 50\n'
 
 #: Runs a study in a process of its own.
-PROGRAM = "import sys, rukh.lab; rukh.lab.run(sys.argv[1], sys.argv[2], threads=1)"
+#: Plays a study, slowly enough to be stopped before its end.
+PROGRAM = """import sys, time, rukh.lab
+rukh.lab.run(sys.argv[1], sys.argv[2], threads=1, on_part=lambda *part: time.sleep(0.2))"""
 
 
 def contents(folder):
@@ -292,7 +294,9 @@ class LabTest(unittest.TestCase):
         for query in queries:
             here = re.sub(r"'[\w-]+/(games|moves)/\*\.parquet'", rf"'{self.alone}/\1/*.parquet'", query)
             self.assertNotEqual(here, query)
-            self.assertGreater(len(duckdb.sql(here.replace("games >= 20", "games >= 1")).fetchall()), 0)
+            # The few games of the test are short, and cut off.
+            here = here.replace("games >= 20", "games >= 1").replace("result <> '*'", "true")
+            self.assertGreater(len(duckdb.sql(here).fetchall()), 0)
 
     def test_columns_of_the_page_are_those_of_the_files(self):
         page = (ROOT / "docs/laboratory.md").read_text()
